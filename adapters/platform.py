@@ -1,0 +1,45 @@
+"""What a platform is to the rest of Parlour: settings, a way in, a way out, and web routes.
+
+A platform is one folder in `adapters/` whose package has an `ADAPTER`. `adapters.app` finds it by a
+scan, opens it when its settings are there, and edits nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import AbstractAsyncContextManager
+from typing import Generic, Protocol, TypeVar
+
+from msgspec import Struct
+from starlette.routing import BaseRoute
+
+from adapters.settings import Reader
+from adapters.vault import AddressBook
+from core.ports import Messenger
+from core.service import Service
+from core.table import Way
+
+S = TypeVar("S")
+
+
+class Platform(Protocol):
+    """An opened platform."""
+
+    way: Way
+    messenger: Messenger
+
+    def routes(self, service: Service) -> Sequence[BaseRoute]:
+        """The routes of its webhooks, which hand what they hear to `service`."""
+        ...
+
+
+class Adapter(Struct, Generic[S], frozen=True):
+    """How a platform is found and opened.
+
+    `settings` reads its part of the environment: None when the operator doesn't use it, faults go
+    to the reader. `open` gives the platform for as long as the context is entered.
+    """
+
+    name: str
+    settings: Callable[[Reader], S | None]
+    open: Callable[[S, AddressBook], AbstractAsyncContextManager[Platform]]

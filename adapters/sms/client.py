@@ -1,0 +1,202 @@
+"""The way out: letters to Twilio's REST API, at most once each. The only I/O out of this folder.
+
+A create whose outcome is unknown may have sent a text, so nothing here ever repeats one: it is
+settled later by listing what was sent to that number. Numbers and texts stay out of reasons and
+logs, and so do the messages of exceptions, which quote them.
+"""
+# pyright: reportMissingTypeStubs=false, reportUnknownMemberType=false
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+
+import aiohttp
+from twilio.base.exceptions import (
+    TwilioException,
+    TwilioRestException,
+    TwilioServiceException,
+)
+from twilio.http import AsyncHttpClient
+from twilio.http.response import Response
+from twilio.rest import Client
+
+from adapters.sms.read import OPTED_OUT, UNREACHABLE
+from adapters.sms.render import bodies, status_path
+from adapters.sms.settings import SmsSettings
+from adapters.vault import AddressBook
+from core.delivery import Letter
+from core.ports import Dropped, Fate, Gone, Later, Sent, Unknown
+
+TIMEOUT_SECONDS = 10
+SETTLE_MS = 15_000
+VALID_SECONDS = 4 * 3_600
+LISTED = 50
+_CLOCKS_DIFFER_MS = 2_000
+_SHORTEST_SECONDS = 10
+_BUSY, _BUSY_MS, _NOT_CONNECTED_MS = frozenset({429, 20429, 21611}), 5_000, 2_000
+_SERVER_ERROR = 500
+_TRIAL = "Sent from your Twilio trial account - "
+# An empty one would make twilio's client read the process's: TWILIO_EDGE changes the host.
+_NO_ENVIRONMENT = {"TWILIO_EDGE": ""}
+_TROUBLE = (TwilioException, aiohttp.ClientError, asyncio.TimeoutError, ValueError)
+
+
+class SmsMessenger:
+    """Sends letters as texts from one number."""
+
+    at_most_once = True
+
+    def __init__(
+        self, settings: SmsSettings, book: AddressBook, client: Client, settle_ms: int = SETTLE_MS
+    ) -> None:
+        """`settle_ms`: a text not listed so long after its try never went out.
+
+        That has to be longer than a request may take, or one still under way would be repeated.
+        """
+        self._settings, self._book, self._client = settings, book, client
+        self._settle_ms = settle_ms
+
+    async def send(self, letter: Letter, letter_id: str, ref: str) -> Fate:
+        """Send a letter. A text can't be edited: `ref` is left alone."""
+        del ref
+        texts, number = bodies(letter), await self._book.raw(letter.to)
+        if number is None:
+            return Dropped("the number was sealed with another secret")
+        if await self._book.suppressed(letter.to):
+            return Gone()
+        fate: Fate = Dropped("nothing worth a text")
+        for at, body in enumerate(texts):
+            fate = await self._create(letter, letter_id, number, body)
+            if isinstance(fate, Later) and at:
+                return Dropped("partly sent")
+            if not isinstance(fate, Sent):
+                return fate
+        return fate
+
+    async def fate(self, letter: Letter, letter_id: str, tried_ms: int) -> Fate:
+        """What became of a letter that was tried at `tried_ms`, found by listing."""
+        del letter_id
+        texts, number = bodies(letter), await self._book.raw(letter.to)
+        if number is None or not texts:
+            return Dropped("nothing that could have been sent")
+        try:
+            found = await self._listed(number, tried_ms - _CLOCKS_DIFFER_MS)
+        except _TROUBLE:
+            return Unknown()
+        if texts[-1] in found:
+            return Sent(found[texts[-1]])
+        if time.time() * 1_000 - tried_ms < self._settle_ms * len(texts):
+            return Unknown()
+        return Dropped("partly sent") if texts[0] in found else Later(0)
+
+    async def _create(self, letter: Letter, letter_id: str, number: str, body: str) -> Fate:
+        path = status_path(letter_id, letter.room, letter.seat if letter.room else "")
+        try:
+            made = await self._client.messages.create_async(
+                to=number,
+                from_=self._settings.number,
+                body=body,
+                status_callback=f"{self._settings.public_url}{path}",
+                validity_period=_valid_seconds(letter.until_ms),
+            )
+        except _TROUBLE as why:
+            if _code(why) in OPTED_OUT:
+                await self._book.suppress(letter.to)
+            return fate_after(why)
+        return Sent(made.sid or "")
+
+    async def _listed(self, number: str, since_ms: int) -> dict[str, str]:
+        """The texts to `number` since then, by body: the ids of the messages."""
+        # Not by date sent, which is empty for what is still in Twilio's queue.
+        messages = await self._client.messages.list_async(
+            to=number, from_=self._settings.number, limit=LISTED
+        )
+        return {
+            message.body.removeprefix(_TRIAL): message.sid or ""
+            for message in messages
+            if message.body
+            and message.date_created
+            and message.date_created.timestamp() * 1_000 >= since_ms
+        }
+
+
+def fate_after(why: Exception) -> Fate:
+    """What became of a text whose create failed so (reference: SMS §1.5)."""
+    match why:
+        case aiohttp.ClientConnectorError() | aiohttp.ConnectionTimeoutError():
+            return Later(_NOT_CONNECTED_MS)
+        case TwilioRestException() | TwilioServiceException():
+            code, status = _code(why), why.status
+        case _:
+            return Unknown()
+    if code in UNREACHABLE:
+        return Gone()
+    if status in _BUSY or code in _BUSY:
+        return Later(_BUSY_MS)
+    return Unknown() if status >= _SERVER_ERROR else Dropped(f"twilio {code}")
+
+
+def _code(why: Exception) -> int:
+    code = getattr(why, "code", None)
+    return code if isinstance(code, int) else 0
+
+
+def _valid_seconds(until_ms: int | None) -> int:
+    """How long the network may try: a text about a round is worth nothing the morning after."""
+    if until_ms is None:
+        return VALID_SECONDS
+    left_seconds = int(until_ms / 1_000 - time.time())
+    return max(_SHORTEST_SECONDS, min(VALID_SECONDS, left_seconds))
+
+
+class _Http(AsyncHttpClient):
+    """The HTTP under twilio's client: with a timeout, without its logging of numbers."""
+
+    def __init__(self, session: aiohttp.ClientSession) -> None:
+        super().__init__(logging.getLogger("parlour"), is_async=True)
+        self._session = session
+
+    async def request(  # noqa: PLR0913, PLR0917  (twilio's own signature)
+        self,
+        method: str,
+        uri: str,
+        params: dict[str, object] | None = None,
+        data: dict[str, object] | None = None,
+        headers: dict[str, str] | None = None,
+        auth: tuple[str, str] | None = None,
+        timeout: float | None = None,  # noqa: ASYNC109  (the session has one)
+        allow_redirects: bool = False,  # noqa: FBT001, FBT002
+    ) -> Response:
+        del timeout, allow_redirects
+        signed = {"Authorization": aiohttp.encode_basic_auth(*auth)} if auth else {}
+        async with self._session.request(
+            method,
+            uri,
+            params={name: str(value) for name, value in (params or {}).items()},
+            data={name: str(value) for name, value in data.items()} if data else None,
+            headers={**(headers or {}), **signed},
+            allow_redirects=False,
+        ) as reply:
+            return Response(reply.status, await reply.text(), reply.headers)
+
+
+@asynccontextmanager
+async def connected(
+    settings: SmsSettings, timeout_seconds: float = TIMEOUT_SECONDS
+) -> AsyncGenerator[Client]:
+    """Twilio's client for as long as the context is entered."""
+    timeout = aiohttp.ClientTimeout(total=timeout_seconds)
+    async with aiohttp.ClientSession(timeout=timeout) as session:
+        client = Client(
+            settings.account_sid,
+            settings.auth_token,
+            http_client=_Http(session),
+            environment=_NO_ENVIRONMENT,
+        )
+        if settings.api_url:
+            client.api.base_url = settings.api_url
+        yield client

@@ -1,0 +1,72 @@
+"""The part of the environment that SMS by Twilio needs."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+
+from msgspec import Struct
+
+from adapters.settings import Reader
+
+E164 = re.compile(r"\+[1-9]\d{7,14}")
+"""A phone number that can be texted: no short code, no sender's name, no other channel's prefix."""
+
+_ACCOUNT = re.compile(r"AC[0-9a-fA-F]{32}")
+_ALL = (
+    "TWILIO_ACCOUNT_SID", "TWILIO_AUTH_TOKEN", "TWILIO_AUTH_TOKEN_OLD", "TWILIO_NUMBER",
+    "TWILIO_API_URL", "TWILIO_ANSWERS_KEYWORDS",
+)  # fmt: skip
+
+
+class SmsSettings(Struct, frozen=True):
+    """One account and one number.
+
+    `public_url` is where the world, and so Twilio's signature, finds Parlour; `api_url` is "" for
+    Twilio's own. `provider_answers`: Twilio itself answers STOP, START and HELP.
+    """
+
+    account_sid: str
+    auth_token: str
+    number: str
+    public_url: str
+    old_token: str = ""
+    api_url: str = ""
+    provider_answers: bool = True
+
+    @property
+    def bot(self) -> str:
+        """What addresses and events of this number begin with: `sms:<id>`, no number in it."""
+        return f"sms:{hashlib.sha256(self.number.encode()).hexdigest()[:8]}"
+
+    @property
+    def tokens(self) -> tuple[str, ...]:
+        """What a webhook may be signed with; two while the token is being changed."""
+        return tuple(token for token in (self.auth_token, self.old_token) if token)
+
+
+def read_settings(reader: Reader) -> SmsSettings | None:
+    """The settings of SMS, or None if there are none. Faults go to the reader."""
+    if not reader.given(*_ALL):
+        return None
+    account_sid = reader.text("TWILIO_ACCOUNT_SID", "the account, AC and 32 digits or a to f")
+    if reader.given("TWILIO_ACCOUNT_SID") and not _ACCOUNT.fullmatch(account_sid):
+        reader.fault("TWILIO_ACCOUNT_SID", "is not AC and 32 digits or a to f")
+    number = re.sub(r"[\s().-]", "", reader.text("TWILIO_NUMBER", "the number, +12025550100"))
+    if reader.given("TWILIO_NUMBER") and not E164.fullmatch(number):
+        reader.fault("TWILIO_NUMBER", "is not a number with + and its country, +12025550100")
+    public_url = reader.url("PUBLIC_URL", "where Twilio finds Parlour, https://parlour.example")
+    if "?" in public_url:
+        reader.fault("PUBLIC_URL", "has a query, which no signature would survive")
+    answers = reader.text("TWILIO_ANSWERS_KEYWORDS", "yes or no", "yes").casefold()
+    if answers not in {"yes", "no"}:
+        reader.fault("TWILIO_ANSWERS_KEYWORDS", "is neither yes nor no")
+    return SmsSettings(
+        account_sid=account_sid,
+        auth_token=reader.text("TWILIO_AUTH_TOKEN", "the token of the account"),
+        number=number,
+        public_url=public_url,
+        old_token=reader.text("TWILIO_AUTH_TOKEN_OLD", "the token before", ""),
+        api_url=reader.url("TWILIO_API_URL", "another address of the REST API", ""),
+        provider_answers=answers == "yes",
+    )

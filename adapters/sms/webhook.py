@@ -1,0 +1,108 @@
+"""The way in: Twilio's posts of what phones text and of what became of our texts.
+
+A post is answered 200 once it is committed and 503 if that could not be done, so that Twilio
+brings it again (to that end its webhook is set with `#rc=2&rp=all`). The answer is always the
+empty TwiML: everything we say goes by the outbox.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+
+from adapters.sms import read
+from adapters.sms.render import status_path
+from adapters.sms.settings import SmsSettings
+from adapters.vault import AddressBook
+from core.ports import StoreAway
+from core.service import Busy, Incoming, Service
+
+MAX_BYTES = 65_536
+MARK_MS = 30 * 86_400_000
+NOTHING_TO_SAY = '<?xml version="1.0" encoding="UTF-8"?><Response/>'
+log = logging.getLogger("parlour")
+
+
+class Webhook:
+    """Both webhooks of one number."""
+
+    def __init__(self, settings: SmsSettings, book: AddressBook, service: Service) -> None:
+        """What is heard goes to `service`."""
+        self._settings, self._book, self._service = settings, book, service
+
+    def routes(self) -> Sequence[BaseRoute]:
+        """Where Twilio posts to."""
+        return (
+            Route("/sms", self.text, methods=["POST"]),
+            Route("/sms/status/{letter}", self.status, methods=["POST"]),
+            Route("/sms/status/{letter}/{room}/{seat}", self.status, methods=["POST"]),
+        )
+
+    async def text(self, request: Request) -> Response:
+        """Somebody texted."""
+        params = await self._signed(request, "/sms")
+        if params is None:
+            return Response(status_code=403)
+        heard = read.read(params, self._settings)
+        try:
+            if heard:
+                await self._hear(heard)
+        except (Busy, StoreAway):
+            return Response(status_code=503)
+        return Response(NOTHING_TO_SAY, media_type="text/xml")
+
+    async def status(self, request: Request) -> Response:
+        """Something became of a text of ours."""
+        parts: dict[str, str] = request.path_params
+        params = await self._signed(request, status_path(*parts.values()))
+        if params is None:
+            return Response(status_code=403)
+        told = read.read_status(params, self._settings)
+        try:
+            if told and told.error:
+                await self._failed(told, **parts)
+        except (Busy, StoreAway):
+            return Response(status_code=503)
+        return Response(status_code=204)
+
+    async def _hear(self, heard: read.Heard) -> None:
+        bot = self._settings.bot
+        address = await self._book.address(bot, heard.number)
+        if heard.kind == "gone":
+            await self._book.suppress(address)
+        elif heard.kind == "reachable":
+            await self._book.unsuppress(address)
+        incoming = Incoming(
+            event=f"{bot}:{heard.sid}",
+            kind=heard.kind,
+            address=address,
+            text=heard.text,
+            texting=True,
+            open=not await self._book.suppressed(address),
+            mark_ms=MARK_MS,
+        )
+        await self._service.hear(incoming)
+
+    async def _failed(self, told: read.Told, letter: str, room: str = "", seat: str = "") -> None:
+        log.warning("letter %s %s: twilio %s", letter, told.status, told.error)
+        bot = self._settings.bot
+        if told.error in read.OPTED_OUT:
+            await self._book.suppress(await self._book.address(bot, told.number))
+        if told.error in read.UNREACHABLE and room:
+            await self._service.unreached(room, seat, f"{bot}:{told.sid}:{told.status}")
+
+    async def _signed(self, request: Request, path: str) -> dict[str, str] | None:
+        """The parameters of a post, or None if Twilio did not sign it for our public address."""
+        body = b""
+        async for chunk in request.stream():
+            body += chunk
+            if len(body) > MAX_BYTES:  # nothing that Twilio signs is so long
+                return None
+        ours, params = self._settings, read.form(body)
+        signature = request.headers.get("X-Twilio-Signature")
+        signed = read.is_signed(f"{ours.public_url}{path}", params, signature, ours.tokens)
+        return params if signed else None

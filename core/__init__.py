@@ -1,0 +1,1 @@
+"""Parlour's pure core: rooms, games, words. Only `core.service` awaits anything."""

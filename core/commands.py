@@ -1,0 +1,80 @@
+"""What every platform can say, and the closed set of words that nobody may say bare.
+
+A command is a bare word, `/word`, or a word with an argument that fits it. `RESERVED` are the
+keywords of carriers and providers (reference: SMS §2.1): a carrier acts on them before we see
+them, so they are never a command, a label, a code, a name or a clue, on any platform.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+
+CommandName: TypeAlias = Literal[
+    "new", "join", "go", "who", "rules", "look", "scores", "leave", "kick", "finish",
+    "name", "pace", "pick",
+]  # fmt: skip
+
+
+class Command(Struct, frozen=True):
+    """A command and what was typed behind it."""
+
+    name: CommandName
+    argument: str = ""
+
+
+COMMANDS: dict[str, CommandName] = {
+    "new": "new",
+    "join": "join",
+    "go": "go",
+    "begin": "go",
+    "who": "who",
+    "rules": "rules",
+    "look": "look",
+    "hand": "look",
+    "word": "look",
+    "scores": "scores",
+    "leave": "leave",
+    "out": "leave",
+    "kick": "kick",
+    "finish": "finish",
+    "wrap": "finish",
+    "name": "name",
+    "pace": "pace",
+    "pick": "pick",
+}
+"""Every word that is a command, and which."""
+
+TAKES_ARGUMENT: frozenset[CommandName] = frozenset(
+    {"new", "join", "kick", "finish", "name", "pace"}
+)
+"""The commands that mean something with more words behind them."""
+
+ALWAYS: frozenset[str] = frozenset({"?", "leave"})
+"""Commands even while a word is asked for (design §3, A word against a command)."""
+
+OPT_OUT = frozenset(
+    "stop stopall unsubscribe cancel end quit revoke optout opt-out remove td "
+    "arret arrete arrett alto baja parar cancelar detener".split()
+)
+"""A person who texts one of these is not texted again."""
+
+OPT_IN = frozenset("start yes unstop subscribe si".split())
+"""A person who texts one of these can be texted again. It is not a way into a room."""
+
+HELP = frozenset("help info aide ayuda".split())
+"""The provider answers these itself."""
+
+RESERVED = OPT_OUT | OPT_IN | HELP
+"""Never anything of ours, in any room, on any platform."""
+
+NOT_A_NAME = frozenset(
+    {"me", "myself", "i", "you", "nobody", "none", "everybody", "host", "bot", "room", "parlour"}
+)
+"""Words that mean somebody already."""
+
+
+def is_reserved(word: str) -> bool:
+    """Whether a bare word belongs to the carriers, as `key`ed by `core.reading.key`."""
+    return word in RESERVED or word.replace(" ", "") in RESERVED

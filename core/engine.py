@@ -1,0 +1,302 @@
+"""decide(room, happening, now) -> Decision: the whole pure machine.
+
+Rules of this file
+    1. Time first: whatever happens at or past the deadline finds the phase already closed.
+    2. One happening, one decision, one commit: the room after it, every letter it makes, and when
+       to wake next.
+    3. What a seat may not know changes nothing that seat sees: not the words, not their number,
+       not their order, not the delay. So a refusal is told to whoever made the mistake, and only
+       there, and the public status line counts, it doesn't name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from core import playing, table
+from core.codec import encode_room
+from core.commands import COMMANDS, Command
+from core.delivery import Letter, Mail
+from core.game import (
+    Answered,
+    Ask,
+    Each,
+    Given,
+    Line,
+    Option,
+    Pick,
+    Refused,
+    Seat,
+    Who,
+    Write,
+)
+from core.game import (
+    room as aloud,
+)
+from core.reading import Unclear, read
+from core.room import Lobby, Playing, Room, Seated
+from core.spelling import key
+from core.table import House, Outcome, Speaker
+from core.text import Catalogue
+
+
+class Arrived(Struct, frozen=True, tag="arrived"):
+    """Somebody wants a seat; `public`: they will hear the room in its public place."""
+
+    speaker: Speaker
+    name: str = ""
+    public: bool = False
+
+
+class Spoke(Struct, frozen=True, tag="spoke"):
+    """A seated person typed something, in their own thread or (`public`) where all can read it."""
+
+    speaker: Speaker
+    text: str
+    public: bool = False
+
+
+class Pressed(Struct, frozen=True, tag="pressed"):
+    """Somebody pressed a button that was once shown to somebody."""
+
+    speaker: Speaker
+    ask: str
+    option: str
+
+
+class Opened(Struct, frozen=True, tag="opened"):
+    """A person's own thread takes messages now."""
+
+    speaker: Speaker
+
+
+class Unreached(Struct, frozen=True, tag="unreached"):
+    """A seat's own thread takes no more messages."""
+
+    seat: Seat
+
+
+class Woke(Struct, frozen=True, tag="woke"):
+    """A timer rang. It may be early, late, doubled or for a phase that is over."""
+
+
+Happening: TypeAlias = Arrived | Spoke | Pressed | Opened | Unreached | Woke
+
+
+class Toast(Struct, frozen=True):
+    """What only the presser of a button sees, at once; `names` resolves the marks of seats."""
+
+    text: str
+    names: Mapping[Seat, str]
+
+
+class Decision(Struct, frozen=True):
+    """All that a happening makes: what to store, what to send, when to wake, what to toast."""
+
+    room: Room
+    letters: tuple[Letter, ...] = ()
+    wake_ms: int | None = None
+    toast: Toast | None = None
+
+    @property
+    def blob(self) -> bytes:
+        """The room as it is stored."""
+        return encode_room(self.room)
+
+
+def open_room(  # noqa: PLR0913  (a room's birth certificate)
+    room_id: str,
+    code: str,
+    game: str,
+    seed: str,
+    host: Speaker,
+    house: House,
+    words: Catalogue,
+    *,
+    now_ms: int,
+    place: str = "",
+    bots: tuple[str, ...] = (),
+    options: tuple[str, ...] = (),
+) -> Decision:
+    """A new room, with its host seated, and bots where wanted."""
+    room = Room(room_id, code, game, seed, "s1", (), Lobby(now_ms), place, options=options)
+    room = replace(room, pace=replace(room.pace, second_ms=house.second_ms))
+    sat = table.sit_down(room, host, "", public=bool(place), now_ms=now_ms)
+    room = sat.room
+    for bot in bots:
+        room = room.with_seat(Seated(f"s{len(room.seats) + 1}", bot))
+    mail = Mail(room, words)
+    opened = (Line("room-open", {"code": code, "who": Who("s1")}), *table.ways_in(room, house))
+    mail.answer(place or host.address, "" if place else "s1", opened, secret=False)
+    if host.open:
+        mail.answer(host.address, "s1", (*sat.answer[1:], Line("you-host")), secret=False)
+    else:
+        mail.say((aloud("must-press-start", who=Each(("s1",))),))
+    return Decision(room, mail.letters(), playing.deadline_ms(room))
+
+
+def decide(
+    room: Room, happening: Happening, now_ms: int, house: House, words: Catalogue
+) -> Decision:
+    """What `happening` makes of `room`."""
+    before = room
+    room, settled = playing.advance(room, now_ms)
+    outcome = _apply(room, happening, house, now_ms)
+    room, followed = playing.advance(outcome.room, now_ms)
+    mail, toast = Mail(room, words), None
+    mail.say(settled)
+    match happening:
+        case Pressed() if outcome.answer:
+            toast = _toast(room, words, outcome.answer)
+        case Arrived(speaker, public=public) if not (public and speaker.open):
+            _answer(mail, speaker, outcome, public=public)
+        case Spoke(speaker, public=public):
+            _answer(mail, speaker, outcome, public=public)
+        case Arrived(speaker) | Opened(speaker):
+            _answer(mail, speaker, outcome, public=False)
+        case _:
+            pass
+    mail.say((*outcome.says, *followed))
+    room = _put_questions(mail, before, room, again=_again(happening, outcome))
+    return Decision(room, mail.letters(), playing.deadline_ms(room), toast)
+
+
+def _apply(room: Room, happening: Happening, house: House, now_ms: int) -> Outcome:
+    match happening:
+        case Woke():
+            return Outcome(room)
+        case Unreached(seat):
+            return table.unreachable(room, room.seated(seat), now_ms)
+        case Arrived(speaker, name, public):
+            return table.sit_down(room, speaker, name, public=public, now_ms=now_ms)
+        case Opened(speaker) | Spoke(speaker) | Pressed(speaker):
+            seated = room.seat_of(speaker.person)
+            if seated is None:
+                return Outcome(room, answer=(Line("not-in-this-room"),))
+            back = _present(room, seated, speaker, now_ms)
+            room, seated = back.room, back.room.seated(seated.seat)
+            done = _do(room, seated, happening, house, now_ms)
+            return replace(done, says=(*back.says, *done.says), again=back.again or done.again)
+
+
+def _present(room: Room, seated: Seated, speaker: Speaker, now_ms: int) -> Outcome:
+    """The room with the seat as reachable as its person has just shown themself to be."""
+    if seated.away and (speaker.open or seated.open):
+        return table.come_back(room, seated, now_ms)
+    if speaker.open and not seated.open:
+        says = (aloud("is-ready", who=Who(seated.seat)),)
+        return Outcome(room.with_seat(replace(seated, open=True)), says, again=True)
+    return Outcome(room)
+
+
+def _do(room: Room, seated: Seated, happening: Happening, house: House, now_ms: int) -> Outcome:
+    match happening:
+        case Spoke(text=text, public=public):
+            ask = playing.ask_of(room, seated.seat)
+            names = {one.seat: one.name for one in room.here}
+            match read(text, ask, names):
+                case Command() as command:
+                    return table.obey(room, seated, command, house, public=public, now_ms=now_ms)
+                case Unclear(line):
+                    return Outcome(room, answer=(line,))
+                case answer if public or ask is None:
+                    del answer
+                    return Outcome(room, answer=(Line("answer-in-private"),))
+                case answer:
+                    return _answered(room, seated, ask, answer.given, now_ms)
+        case Pressed(ask="look"):
+            card = playing.card_of(room, seated.seat)
+            return Outcome(room, answer=card or (Line("no-card-now"),))
+        case Pressed(ask=ask_id, option=option):
+            return _pressed(room, seated, ask_id, option, now_ms)
+        case _:
+            return table.show_in(room, seated)
+
+
+def _pressed(room: Room, seated: Seated, ask_id: str, option: str, now_ms: int) -> Outcome:
+    ask = playing.ask_of(room, seated.seat)
+    if ask is None or ask.id != ask_id or not isinstance(ask.answer, Pick):
+        return Outcome(room, answer=(Line("question-is-closed"),))
+    if option not in {one.value for one in ask.answer.options}:
+        return Outcome(room, answer=(Line("question-is-closed"),))
+    given = Given((option,))
+    if ask.answered and ask.answered.picked == given.picked:
+        given = ask.answered
+    return _answered(room, seated, ask, given, now_ms)
+
+
+def _answered(room: Room, seated: Seated, ask: Ask, given: Given, now_ms: int) -> Outcome:
+    fed = playing.feed(room, Answered(seated.seat, ask.id, given), now_ms)
+    if isinstance(fed, Refused):
+        return Outcome(room, answer=(fed.line,))
+    return Outcome(fed[0], fed[1], answer=_echo(ask, given))
+
+
+def _echo(ask: Ask, given: Given) -> tuple[Line, ...]:
+    match ask.answer:
+        case Write():
+            word = given.words.upper()
+            command = key(given.words) in COMMANDS
+            written = "wrote-a-command" if command else "wrote"
+            args = {"verb": ask.verb, "word": word, "command": key(given.words)}
+            return (Line(written, args if command else {"verb": ask.verb, "word": word}),)
+        case Pick(options, word_for=word_for, word_line=word_line):
+            chosen = next(one for one in options if one.value == given.picked[0])
+            if given.words:
+                return (Line("picked-with-word", {"who": chosen.shown, "word": given.words}),)
+            mine = (chosen.value == ask.to) == (word_for == "self")
+            again = ask.answered is not None and ask.answered.picked == given.picked
+            wants_word = word_line is not None and mine and not again
+            return (_noted(chosen), *((word_line,) if wants_word and word_line else ()))
+
+
+def _noted(chosen: Option) -> Line:
+    return Line("picked", {"who": chosen.shown})
+
+
+def _toast(room: Room, words: Catalogue, lines: tuple[Line, ...]) -> Toast:
+    return Toast("\n".join(words.render(line).full for line in lines), room.names)
+
+
+def _answer(mail: Mail, speaker: Speaker, outcome: Outcome, *, public: bool) -> None:
+    room = outcome.room
+    if public:
+        return mail.answer(room.place, "", outcome.answer, secret=False)
+    seated = room.seat_of(speaker.person)
+    secret = isinstance(room.stage, Playing)
+    return mail.answer(
+        speaker.address, seated.seat if seated else "", outcome.answer, secret=secret
+    )
+
+
+def _again(happening: Happening, outcome: Outcome) -> Seat:
+    """The seat whose open question is put once more, if any."""
+    match happening:
+        case Arrived(speaker) | Spoke(speaker) | Pressed(speaker) | Opened(speaker):
+            seated = outcome.room.seat_of(speaker.person)
+            return seated.seat if outcome.again and seated else ""
+        case _:
+            return ""
+
+
+def _put_questions(mail: Mail, before: Room, room: Room, *, again: Seat) -> Room:
+    """Ask what is newly open, and bring the public status line up to date."""
+    known = {(ask.id, ask.to) for ask in playing.asks(before)}
+    now_open = playing.asks(room)
+    for ask in now_open:
+        if (ask.id, ask.to) not in known or ask.to == again:
+            mail.ask(ask)
+    if not isinstance(room.stage, Playing) or not now_open or not room.place:
+        return room
+    status, shown = room.stage.board
+    asked, waiting = now_open[0].id, len(playing.needed(room))
+    fresh = status != asked
+    if not fresh and waiting == len(playing.needed(before)):
+        return room
+    line = Line("status-waiting", {"count": waiting}) if waiting else Line("status-all-in")
+    shown = mail.board(asked, "" if fresh else shown, line)
+    return replace(room, stage=replace(room.stage, board=(asked, shown)))

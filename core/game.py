@@ -1,0 +1,238 @@
+"""What a game is: a record of pure functions over frozen values.
+
+Rules of this file
+    1. A game gets the outside world as values (`Context`) and answers with values (`Turn`).
+    2. Saying is the only effect. Who hears it is fixed at birth: `room(...)` or `tell(seat, ...)`.
+    3. Open questions (`asks`) and the deadline are read off the state, so nothing can outlive its
+       phase, nothing needs cancelling and nothing is lost by a restart.
+
+All times are whole milliseconds since the epoch, as the store's clock tells them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Mapping, Sequence
+from typing import Any, Generic, Literal, TypeAlias, TypeVar
+
+from msgspec import Struct
+
+from core.dice import Dice
+from core.pace import Pace
+
+Seat: TypeAlias = str
+"""A place at the table: `s1`, `s2`, … in the order people sat down. No person, no name."""
+
+S = TypeVar("S", bound=Struct)
+
+
+class Who(Struct, frozen=True, tag="who"):
+    """A seat where a name will stand: each platform fills in a mention, or a short name."""
+
+    seat: Seat
+
+
+class Each(Struct, frozen=True, tag="each"):
+    """Several seats, where a list of names will stand."""
+
+    seats: tuple[Seat, ...]
+
+
+Arg: TypeAlias = str | int | Who | Each
+
+
+class Line(Struct, frozen=True, tag="line"):
+    """One line of text to show: a catalogue key and its arguments, never prose."""
+
+    key: str
+    args: Mapping[str, Arg] = {}
+
+
+class Option(Struct, frozen=True):
+    """One thing that can be picked. `note` is what a text without a picture of the table adds."""
+
+    value: str
+    shown: Arg
+    note: str = ""
+
+
+class Pick(Struct, frozen=True, tag="pick"):
+    """Choose from `options`; with `word_for`, one's own (or another) name may carry a word.
+
+    `word_line` asks for that word, once, when such a name was picked without it.
+    """
+
+    options: tuple[Option, ...]
+    at_least: int = 1
+    at_most: int = 1
+    word_for: Literal["self", "other"] | None = None
+    word_line: Line | None = None
+
+
+class Write(Struct, frozen=True, tag="write"):
+    """Write something of one's own, in at most `max_words` words and `max_chars` graphemes."""
+
+    max_words: int = 1
+    max_chars: int = 24
+
+
+class Given(Struct, frozen=True):
+    """An answer: the options picked, the words written, or both."""
+
+    picked: tuple[str, ...] = ()
+    words: str = ""
+
+
+class Ask(Struct, frozen=True):
+    """A question that is open now. It stays open, and changeable, once `answered` is set.
+
+    `id` is what it is about and its number, `clue/3`: the first part is also the verb that answers
+    it (`clue paper`), the number keeps a late answer out of the next round.
+    """
+
+    id: str
+    to: Seat
+    line: Line
+    answer: Pick | Write
+    answered: Given | None = None
+
+    @property
+    def verb(self) -> str:
+        """The word that answers this ask explicitly: `clue`, `vote`, `number`."""
+        return self.id.partition("/")[0]
+
+    @property
+    def number(self) -> int:
+        """The number in the id; odd asks are labelled with digits, even ones with letters."""
+        return int(self.id.partition("/")[2])
+
+
+class Say(Struct, frozen=True):
+    """Something said: to one seat in secret, or to the whole room when `to` is None."""
+
+    line: Line
+    to: Seat | None = None
+
+
+class Answered(Struct, frozen=True, tag="answered"):
+    """A seat answered its open ask. The engine has checked the form; rules never parse."""
+
+    seat: Seat
+    ask: str
+    given: Given
+
+
+class TimeUp(Struct, frozen=True, tag="time-up"):
+    """The deadline has passed."""
+
+
+class Left(Struct, frozen=True, tag="left"):
+    """A seat got up, or was shown out: it is no longer at the table."""
+
+    seat: Seat
+
+
+class Undeliverable(Struct, frozen=True, tag="undeliverable"):
+    """A seat can't be reached: defaults for this round; it is not at the table from the next on."""
+
+    seat: Seat
+
+
+class Joined(Struct, frozen=True, tag="joined"):
+    """A seat came late, or came back: it is at the table again."""
+
+    seat: Seat
+
+
+Event: TypeAlias = Answered | TimeUp | Left | Undeliverable | Joined
+
+
+class Turn(Struct, Generic[S], frozen=True):
+    """What an event made: the state after it, what is said, and who sits out from now on."""
+
+    state: S
+    says: tuple[Say, ...] = ()
+    sits_out: tuple[Seat, ...] = ()
+
+
+class Refused(Struct, frozen=True):
+    """The player's mistake, as a value, told to that seat alone. Bugs raise."""
+
+    line: Line
+
+
+class Context(Struct, frozen=True):
+    """All of the outside world, as plain values.
+
+    `table` has every seat there ever was, in seating order; `seats` those who play on;
+    `bots` the ones nobody sits at; `texting` the ones who pay for each message and wait for it;
+    `waking` the minutes of the UTC day `[from, to)` in which a seat is awake, where known.
+    """
+
+    now_ms: int
+    dice: Dice
+    pace: Pace
+    table: tuple[Seat, ...]
+    seats: tuple[Seat, ...]
+    bots: tuple[Seat, ...] = ()
+    texting: tuple[Seat, ...] = ()
+    waking: Mapping[Seat, tuple[int, int]] = {}
+    chosen: tuple[str, ...] = ()
+
+    def without(self, gone: Container[Seat]) -> tuple[Seat, ...]:
+        """The seats that play on without those `gone`. Bots don't play on alone."""
+        rest = tuple(seat for seat in self.seats if seat not in gone)
+        lonely = all(seat in self.bots for seat in rest)
+        had_people = any(seat not in self.bots for seat in self.seats)
+        return () if lonely and had_people else rest
+
+    def closings(self, live_seconds: int, seats: Sequence[Seat]) -> dict[Seat, int]:
+        """When each of `seats` must have answered what takes `live_seconds` at a live table."""
+        slow = any(seat in self.texting for seat in seats)
+        return {
+            seat: self.pace.closing(self.now_ms, live_seconds, self.waking.get(seat), slow=slow)
+            for seat in seats
+        }
+
+
+class Deadline(Struct, frozen=True):
+    """When time is up, and how long the wait was meant to be."""
+
+    at_ms: int
+    length_ms: int
+
+
+class Result(Struct, frozen=True):
+    """A game's end: everybody's points and who won (several: a shared win; none: broken off)."""
+
+    points: Mapping[Seat, int]
+    winners: tuple[Seat, ...]
+
+
+class Game(Struct, Generic[S], frozen=True):
+    """A game is this record. `options` are the names a host may switch on before the start."""
+
+    name: str
+    state_type: type[S]
+    seats: tuple[int, int]
+    options: tuple[str, ...]
+    start: Callable[[Context], Turn[S]]
+    play: Callable[[S, Event, Context], Turn[S] | Refused]
+    asks: Callable[[S], tuple[Ask, ...]]
+    deadline: Callable[[S], Deadline | None]
+    look: Callable[[S, Seat], tuple[Line, ...]]
+    recap: Callable[[S], tuple[Line, ...]]
+    result: Callable[[S], Result | None]
+    bot: Callable[[S, Ask, Context], Given]
+
+
+AnyGame: TypeAlias = Game[Any]
+
+
+def room(key: str, **args: Arg) -> Say:
+    """Say a line to everybody at the table."""
+    return Say(Line(key, args))
+
+
+def tell(seat: Seat, key: str, **args: Arg) -> Say:
+    """Say a line to one seat, in secret."""
+    return Say(Line(key, args), seat)

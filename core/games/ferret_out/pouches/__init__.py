@@ -1,0 +1,111 @@
+"""The words: 24 pouches of 24, as a matrix of positions and pouches (rules F-01, F-03).
+
+A *position* is one family of words, with one word for each pouch: any two pouches may meet at
+any position, so all words of a family can be taken for each other. The six words a player
+sees are one pouch at six positions, unrelated to each other.
+
+Every noun form that counts as a word is written into the pack: nothing is inflected when
+a game runs. `house.json` is our own list, CC0. A form that is only the word with an `s`
+stands for the possessive too, as it is typed without its apostrophe (`foxs`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache, cached_property
+from importlib.resources import files
+
+import msgspec
+from msgspec import Struct
+
+from core.games.ferret_out.pouches.keys import key
+
+POUCHES = 24
+POSITIONS = 24
+
+
+class Family(Struct, frozen=True, forbid_unknown_fields=True):
+    """One position: a word for each pouch, and clues that would do for most of them."""
+
+    name: str
+    words: tuple[str, ...]
+    forms: dict[str, tuple[str, ...]]
+    clues: tuple[str, ...]
+
+
+class Pack(Struct, frozen=True, dict=True, forbid_unknown_fields=True):
+    """All words of a game: `families[position].words[pouch]`."""
+
+    id: str
+    language: str
+    licence: str
+    author: str
+    families: tuple[Family, ...]
+
+    def word(self, pouch: int, position: int) -> str:
+        """The word of a pouch at a position, each 0–23."""
+        return self.families[position].words[pouch]
+
+    def face(self, pouch: int, positions: Sequence[int]) -> tuple[str, ...]:
+        """The words of a pouch at these positions, in their order."""
+        return tuple(self.word(pouch, position) for position in positions)
+
+    def forms(self, word: str) -> frozenset[str]:
+        """The keys of a word of this pack and of all its noun forms. KeyError: another word."""
+        return self._forms[word]
+
+    def clues(self, position: int) -> tuple[str, ...]:
+        """Vague clues for the words at a position; none is a word of the house pack."""
+        return self.families[position].clues
+
+    @cached_property
+    def words(self) -> tuple[str, ...]:
+        """All words, position by position."""
+        return tuple(word for family in self.families for word in family.words)
+
+    @cached_property
+    def known(self) -> frozenset[str]:
+        """The keys of what this pack shows to be words: typed, they are meant (rule F-15)."""
+        clues = (key(clue) for family in self.families for clue in family.clues)
+        return frozenset(clues).union(*self._forms.values())
+
+    @cached_property
+    def _forms(self) -> dict[str, frozenset[str]]:
+        return {
+            word: frozenset(map(key, (word, *family.forms.get(word, ()))))
+            for family in self.families
+            for word in family.words
+        }
+
+
+def load(raw: bytes) -> Pack:
+    """A pack from its JSON. ValueError, with what is wrong and where, if it can't be played."""
+    try:
+        pack = msgspec.json.decode(raw, type=Pack)
+    except msgspec.DecodeError as error:
+        raise ValueError(f"not a pack of words: {error}") from error
+    if fault := next(_faults(pack), None):
+        raise ValueError(f"pack {pack.id!r}: {fault}")
+    return pack
+
+
+@cache
+def house() -> Pack:
+    """The pack that comes with the game."""
+    return load(files(__name__).joinpath("house.json").read_bytes())
+
+
+def _faults(pack: Pack) -> Iterator[str]:
+    if len(pack.families) != POSITIONS:
+        yield f"{len(pack.families)} families instead of {POSITIONS}"
+    owner: dict[str, str] = {}
+    for family in pack.families:
+        if len(family.words) != POUCHES:
+            yield f"family {family.name!r} has {len(family.words)} words instead of {POUCHES}"
+        for stray in sorted(family.forms.keys() - set(family.words)):
+            yield f"family {family.name!r} has forms of {stray!r}, which is none of its words"
+        for word in family.words:
+            for form in sorted(pack.forms(word)):
+                if form in owner:
+                    yield f"{form!r} stands for both {owner[form]!r} and {word!r}"
+                owner[form] = word

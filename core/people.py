@@ -1,0 +1,61 @@
+"""A person, and the one seat they have.
+
+The room is the truth about who sits in it; a person's claim only says where to look. It is taken
+before the room seats them and dropped after the room lets them go, so a death in between leaves a
+claim on a room that doesn't seat the person. Repair rule: such a claim counts only while it is
+younger than `CLAIM_MS`, when its room may still be about to be committed.
+"""
+
+from __future__ import annotations
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+CLAIM_MS = 60_000
+REMEMBERED_MOVES = 8
+
+
+class Claim(Struct, frozen=True):
+    """The room a person sits in, or is about to; made by which event, and when."""
+
+    room: str
+    event: str
+    at_ms: int
+
+
+class Person(Struct, frozen=True):
+    """Somebody, whatever they write from. `moves` are the events that took them out of a room.
+
+    A redelivered LEAVE must find the room it left: by then no claim leads there any more.
+    """
+
+    id: str
+    claim: Claim | None = None
+    open: bool = True
+    moves: tuple[tuple[str, str], ...] = ()
+    schema: int = 1
+
+    def left_by(self, event: str) -> str:
+        """The room that `event` took the person out of, or an empty string."""
+        return next((room for moved, room in self.moves if moved == event), "")
+
+    def claiming(self, room: str, event: str, now_ms: int) -> Person:
+        """The person about to sit down in `room`."""
+        return replace(self, claim=Claim(room, event, now_ms))
+
+    def released(self, room: str, event: str) -> Person:
+        """The person out of `room`, by `event`."""
+        moves = (*self.moves, (event, room))[-REMEMBERED_MOVES:]
+        claim = None if self.claim and self.claim.room == room else self.claim
+        return replace(self, claim=claim, moves=moves)
+
+
+def encode(person: Person) -> bytes:
+    """The person as JSON."""
+    return msgspec.json.encode(person)
+
+
+def decode(blob: bytes | None, person_id: str) -> Person:
+    """The person in `blob`, or a new one."""
+    return Person(person_id) if blob is None else msgspec.json.decode(blob, type=Person)

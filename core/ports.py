@@ -1,0 +1,195 @@
+"""What the core needs from the world. `adapters` provide these, `adapters/memory` for tests.
+
+A *record* is a room (`r:<id>`) or a person (`p:<id>`): a JSON blob with a revision. One `Commit` is
+one transaction: the blob, its letters, the time to wake, the log entry and the event's mark are
+written together or not at all. Times are milliseconds since the epoch, by the store's own clock.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, Protocol, TypeAlias
+
+from msgspec import Struct
+
+from core.delivery import Letter
+
+Committed: TypeAlias = Literal["committed", "conflict", "duplicate"]
+
+
+class StoreAway(Exception):
+    """The store can't be reached; nothing was accepted."""
+
+
+class Loaded(Struct, frozen=True):
+    """A record as stored: `blob` is None and `revision` 0 when there is none.
+
+    `seen`: the event asked about was already committed to this record.
+    """
+
+    blob: bytes | None
+    revision: int
+    now_ms: int
+    seen: bool = False
+
+
+class Commit(Struct, frozen=True):
+    """All that one event changes.
+
+    `expected` is the revision it was decided on; a mismatch is a `conflict`: read again. An `event`
+    that was committed before is a `duplicate` and changes nothing, unless by the same `nonce`: then
+    it is this very commit, whose reply was lost, and counts as `committed`. An empty `event` (a
+    timer) is never a duplicate. The event's mark is kept `mark_ms`, the record `keep_ms`.
+    """
+
+    key: str
+    blob: bytes
+    expected: int
+    event: str = ""
+    nonce: str = ""
+    letters: tuple[Letter, ...] = ()
+    wake_ms: int | None = None
+    note: bytes = b""
+    mark_ms: int = 48 * 3_600_000
+    keep_ms: int = 40 * 86_400_000
+
+
+class Due(Struct, frozen=True):
+    """The records whose time has come, leased to this caller, and when the next one's comes."""
+
+    now_ms: int
+    keys: tuple[str, ...]
+    next_ms: int | None
+
+
+class Records(Protocol):
+    """Rooms and people, with their timers."""
+
+    async def load(self, key: str, event: str = "") -> Loaded:
+        """The record, and whether `event` was committed to it."""
+        ...
+
+    async def commit(self, change: Commit) -> Committed:
+        """Write all of `change` or nothing."""
+        ...
+
+    async def due(self, limit: int = 50) -> Due:
+        """Claim what is due; a claim not followed by a commit comes due again after its lease."""
+        ...
+
+    async def retime(self, key: str, revision: int, wake_ms: int | None) -> None:
+        """Put the index right for a record that was not due, if it is still at `revision`."""
+        ...
+
+    async def live(self) -> int:
+        """How many rooms are waiting for a time."""
+        ...
+
+
+class Parcel(Struct, frozen=True):
+    """The first letter of a destination's queue, leased to this caller.
+
+    `id` is `<key>.<revision>.<n>`. `tried_ms` is when a sender last marked it as about to go out:
+    set, its fate is unknown. `ref` is the platform's id of the message the letter's status names.
+    `stale`: a later letter of the queue replaces it.
+    """
+
+    id: str
+    letter: Letter
+    shard: int = 0
+    tried_ms: int | None = None
+    ref: str = ""
+    stale: bool = False
+
+
+class Outbox(Protocol):
+    """Letters, first in first out per destination, at most one of each in hand at a time."""
+
+    async def ready(self, limit: int = 50) -> tuple[tuple[Parcel, ...], int | None]:
+        """Claim parcels that may go now; and when the next may, if any."""
+        ...
+
+    async def mark(self, parcel: Parcel) -> bool:
+        """Note that the parcel is about to go out. False when it is no longer the first: don't."""
+        ...
+
+    async def done(self, parcel: Parcel, ref: str = "") -> None:
+        """The parcel is dealt with; `ref` is the platform's id of what became of it."""
+        ...
+
+    async def later(self, parcel: Parcel, delay_ms: int) -> None:
+        """The parcel did not go out; its destination may be tried again after `delay_ms`."""
+        ...
+
+
+class Directory(Protocol):
+    """Names that lead to something: a code or a public place to a room, an address to its seal."""
+
+    async def get(self, name: str) -> str | None:
+        """What `name` leads to."""
+        ...
+
+    async def put(self, name: str, value: str, *, instead_of: str | None, keep_ms: int) -> bool:
+        """Let `name` lead to `value` if it now leads to `instead_of`; whether it then does."""
+        ...
+
+
+class Sent(Struct, frozen=True):
+    """It went out; `ref` is the platform's id for editing it."""
+
+    ref: str = ""
+
+
+class Gone(Struct, frozen=True):
+    """The destination takes no messages from us: blocked, opted out, a dead number."""
+
+
+class Later(Struct, frozen=True):
+    """It did not go out and may be tried again after `delay_ms`."""
+
+    delay_ms: int
+
+
+class Dropped(Struct, frozen=True):
+    """It did not go out and never will; `reason` is for the log and names nobody."""
+
+    reason: str
+
+
+class Unknown(Struct, frozen=True):
+    """Nobody can say whether it went out."""
+
+
+Fate: TypeAlias = Sent | Gone | Later | Dropped | Unknown
+
+
+class Messenger(Protocol):
+    """A platform's way out.
+
+    `at_most_once`: a letter whose fate is unknown is not sent again before `fate` has settled it.
+    """
+
+    at_most_once: bool
+
+    async def send(self, letter: Letter, letter_id: str, ref: str) -> Fate:
+        """Send a letter, or edit the message `ref` into it."""
+        ...
+
+    async def fate(self, letter: Letter, letter_id: str, tried_ms: int) -> Fate:
+        """What became of a letter that was tried at `tried_ms`."""
+        ...
+
+
+class Entropy(Protocol):
+    """The only source of chance."""
+
+    def seed(self) -> str:
+        """A room's seed; never shown."""
+        ...
+
+    def code(self, letters: int) -> str:
+        """A room's code of so many letters."""
+        ...
+
+    def nonce(self) -> str:
+        """Something nobody has said before."""
+        ...

@@ -1,0 +1,210 @@
+"""Raw words + the open ask -> an answer, a command, or one helpful line.
+
+The order in which a text is understood (design §3, A word against a command):
+    1. `/word` is always the command; so are `?`, and LEAVE.
+    2. `clue paper`, `vote bo`: the ask's own verb in front makes it an answer, whatever follows.
+    3. A command with its argument: `kick bo`, `join ktrgw`.
+    4. A carrier's keyword is nothing at all.
+    5. While something is to be written, a bare word is the answer, even a command's name.
+    6. A bare command.
+    7. A pick: by label, by name, by the start of a name, by a name with one slip.
+Anything else is `Unclear`: a line that says what to do. There is never a silent default.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+
+from msgspec import Struct
+
+from core.commands import (
+    ALWAYS,
+    COMMANDS,
+    NOT_A_NAME,
+    TAKES_ARGUMENT,
+    Command,
+    is_reserved,
+)
+from core.game import Ask, Each, Given, Line, Option, Pick, Seat, Who, Write
+from core.spelling import edits, fold, graphemes, key, tidy, trim
+
+NAME_CHARS = 20
+MIN_PREFIX = 2
+MIN_TYPO = 4
+SELF = {"me", "myself", "self", "i", "im", "imtheweasel", "itsme", "mine"}
+NOBODY = {"nobody", "none", "noone"}
+
+
+class Answer(Struct, frozen=True):
+    """The text answers the open ask."""
+
+    given: Given
+
+
+class Unclear(Struct, frozen=True):
+    """The text can't be understood here; the line says what can."""
+
+    line: Line
+
+
+def read(text: str, ask: Ask | None, names: Mapping[Seat, str]) -> Answer | Command | Unclear:
+    """What a seat means by `text`. `names` are those at the table."""
+    typed = tidy(text)
+    if typed.startswith("/"):
+        return _slash(typed[1:], ask, names)
+    first, _, rest = typed.partition(" ")
+    word, rest = key(first), rest.strip()
+    if typed.strip(" .!") == "?" or key(typed) == "leave":
+        return Command("rules" if "?" in typed else "leave")
+    if ask and rest and word == ask.verb:
+        return _answer(rest, ask, names, explicit=True)
+    if rest and word in COMMANDS and COMMANDS[word] in TAKES_ARGUMENT:
+        return Command(COMMANDS[word], rest)
+    if is_reserved(trim(fold(typed))):
+        return Unclear(Line("reserved-word", {"word": trim(typed).upper()}))
+    if ask and isinstance(ask.answer, Write):
+        return _answer(typed, ask, names, explicit=False)
+    if not rest and word in COMMANDS:
+        return Command(COMMANDS[word])
+    if ask:
+        return _answer(typed, ask, names, explicit=False)
+    return Unclear(Line("not-understood"))
+
+
+def label(ask: Ask, at: int) -> str:
+    """What an option is called in a list: digits in odd rounds, letters in even ones.
+
+    A late `2` can then not vote in the next round. Options that are numbers are called themselves.
+    """
+    options = ask.answer.options if isinstance(ask.answer, Pick) else ()
+    if all(isinstance(option.shown, int) for option in options):
+        return options[at].value
+    return str(at + 1) if ask.number % 2 else "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[at]
+
+
+def clean_name(typed: str) -> str | None:
+    """The name a person can be called by, or None if it won't do (report 24, SMS trap 10)."""
+    name = trim(tidy(typed))
+    name = "".join(graphemes(name)[:NAME_CHARS]).strip()
+    bare = key(name)
+    taken = bare in COMMANDS or bare in NOT_A_NAME or is_reserved(bare) or bare in ALWAYS
+    looks_like_number = bare.isdigit() or re.search(r"\d[\d\s().-]{5,}\d", name)
+    return None if len(bare) < MIN_PREFIX or taken or looks_like_number else name
+
+
+def _slash(typed: str, ask: Ask | None, names: Mapping[Seat, str]) -> Answer | Command | Unclear:
+    first, _, rest = typed.partition(" ")
+    word = key(first)
+    if word in COMMANDS:
+        return Command(COMMANDS[word], rest.strip())
+    if ask and word == ask.verb and rest:
+        return _answer(rest, ask, names, explicit=True)
+    return Unclear(Line("no-such-command", {"word": f"/{trim(first)}"}))
+
+
+def _answer(
+    typed: str, ask: Ask, names: Mapping[Seat, str], *, explicit: bool
+) -> Answer | Command | Unclear:
+    match ask.answer:
+        case Write() as wanted:
+            return _written(typed, wanted, ask, names, explicit=explicit)
+        case Pick(at_most=1) as wanted:
+            return _picked(typed, wanted, ask, names)
+        case Pick() as wanted:
+            return _several(typed, wanted, ask, names)
+
+
+def _written(
+    typed: str, wanted: Write, ask: Ask, names: Mapping[Seat, str], *, explicit: bool
+) -> Answer | Unclear:
+    words = trim(typed)
+    bare = key(words)
+    if not bare:
+        return Unclear(Line("write-letters"))
+    if len(words.split()) > wanted.max_words:
+        return Unclear(Line("write-fewer-words", {"count": wanted.max_words}))
+    if len(graphemes(words)) > wanted.max_chars:
+        return Unclear(Line("write-shorter", {"count": wanted.max_chars}))
+    if is_reserved(fold(words)) or bare in ALWAYS:
+        return Unclear(Line("reserved-word", {"word": words.upper()}))
+    label_or_name = bare.isdigit() or len(bare) == 1 or bare in {key(n) for n in names.values()}
+    if label_or_name and not explicit:
+        return Unclear(Line("as-your-answer", {"verb": ask.verb, "word": words}))
+    return Answer(Given(words=words))
+
+
+def _picked(typed: str, wanted: Pick, ask: Ask, names: Mapping[Seat, str]) -> Answer | Unclear:
+    found = _match(typed, ask, wanted, names)
+    if isinstance(found, Option):
+        return Answer(_keeping_word(found, ask))
+    if wanted.word_for:
+        tokens = typed.split()
+        for at in range(len(tokens) - 1, 0, -1):
+            head = _match(" ".join(tokens[:at]), ask, wanted, names)
+            if isinstance(head, Option):
+                words = trim(" ".join(tokens[at:]))
+                return _with_word(head, words, wanted, ask)
+        named_self = ask.answered is not None and ask.answered.picked == (ask.to,)
+        if named_self and not found:
+            return Answer(Given((ask.to,), trim(typed)))
+    if found:
+        return Unclear(Line("which-one", {"who": _listed(tuple(found), names)}))
+    return Unclear(Line("pick-one", {"who": _listed(wanted.options, names), "verb": ask.verb}))
+
+
+def _keeping_word(option: Option, ask: Ask) -> Given:
+    same = ask.answered is not None and ask.answered.picked == (option.value,)
+    return ask.answered if same and ask.answered else Given((option.value,))
+
+
+def _with_word(option: Option, words: str, wanted: Pick, ask: Ask) -> Answer | Unclear:
+    mine = option.value == ask.to
+    if mine == (wanted.word_for == "self"):
+        return Answer(Given((option.value,), words))
+    return Unclear(Line("word-only-with", {"who": option.shown}))
+
+
+def _several(typed: str, wanted: Pick, ask: Ask, names: Mapping[Seat, str]) -> Answer | Unclear:
+    found = [_match(word, ask, wanted, names) for word in re.split(r"[\s,;]+", typed) if word]
+    picked = tuple(dict.fromkeys(one.value for one in found if isinstance(one, Option)))
+    clear = len(picked) == len(found)
+    if clear and wanted.at_least <= len(picked) <= wanted.at_most:
+        return Answer(Given(picked))
+    counts = {"least": wanted.at_least, "most": wanted.at_most}
+    return Unclear(Line("pick-some", {"who": _listed(wanted.options, names), **counts}))
+
+
+def _match(typed: str, ask: Ask, wanted: Pick, names: Mapping[Seat, str]) -> Option | list[Option]:
+    """The one option meant; else the several it could be; else an empty list."""
+    meant = key(typed)
+    options = wanted.options
+    called = {option.value: key(_shown(option, names)) for option in options}
+    by_label = {key(label(ask, at)): option for at, option in enumerate(options)}
+    if meant in by_label:
+        return by_label[meant]
+    words_for = {ask.to: SELF, "nobody": NOBODY}
+    rules: tuple[Callable[[Option], bool], ...] = (
+        lambda option: called[option.value] == meant,
+        lambda option: meant in words_for.get(option.value, ()),
+        lambda option: len(meant) >= MIN_PREFIX and called[option.value].startswith(meant),
+        lambda option: (
+            min(len(meant), len(called[option.value])) >= MIN_TYPO
+            and edits(called[option.value], meant) == 1
+        ),
+    )
+    for rule in rules:
+        found = [option for option in options if rule(option)]
+        if found:
+            return found[0] if len(found) == 1 else found
+    return []
+
+
+def _shown(option: Option, names: Mapping[Seat, str]) -> str:
+    return names[option.shown.seat] if isinstance(option.shown, Who) else str(option.shown)
+
+
+def _listed(options: tuple[Option, ...], names: Mapping[Seat, str]) -> str | Each:
+    if all(isinstance(option.shown, Who) for option in options):
+        return Each(tuple(option.value for option in options))
+    return ", ".join(_shown(option, names) for option in options)

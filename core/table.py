@@ -1,0 +1,348 @@
+"""What people do at a table, whatever is played: sit down, get up, ask who is waited for.
+
+Every function takes the room and gives an `Outcome`: the room after it, what is said to whom, and
+the answer to whoever asked. A mistake is an answer, never an exception.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import get_args
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from core import playing
+from core.commands import Command, CommandName
+from core.dice import Dice
+from core.game import Each, Joined, Left, Line, Say, Undeliverable, Who, tell
+from core.game import room as aloud
+from core.pace import PaceName
+from core.reading import clean_name
+from core.room import Confirmation, Lobby, Over, Playing, Room, Seated
+from core.spelling import key
+
+LOBBY_SECONDS = 30 * 60
+
+
+class Way(Struct, frozen=True):
+    """A way into a room, as a platform words it; `{code}` stands for the room's code."""
+
+    text: str
+    short: str = ""
+
+
+class House(Struct, frozen=True):
+    """What the operator decided: the ways in, and how long a second of the tables lasts."""
+
+    ways: tuple[Way, ...] = ()
+    second_ms: int = 1_000
+
+
+class Speaker(Struct, frozen=True):
+    """Whoever does something: a person at an address, and how that address takes messages."""
+
+    person: str
+    address: str
+    name: str = ""
+    texting: bool = False
+    open: bool = True
+
+
+class Outcome(Struct, frozen=True):
+    """The room after it, what is said, and the answer to whoever did it.
+
+    `again`: the speaker's open question is put to them once more.
+    """
+
+    room: Room
+    says: tuple[Say, ...] = ()
+    answer: tuple[Line, ...] = ()
+    again: bool = False
+
+
+def sit_down(room: Room, speaker: Speaker, name: str, *, public: bool, now_ms: int) -> Outcome:
+    """A person takes a seat, or gets their old one back."""
+    if isinstance(room.stage, Over):
+        return Outcome(room, answer=(Line("room-is-over"),))
+    if room.seat_of(speaker.person):
+        return Outcome(room, answer=(Line("already-in"),), again=True)
+    old = next((one for one in room.seats if one.person == speaker.person), None)
+    if old is None and len(room.here) >= playing.game_of(room).seats[1]:
+        return Outcome(room, answer=(Line("room-full"),))
+    number = len(room.seats) + 1
+    wanted = clean_name(name or speaker.name)
+    seated = Seated(
+        old.seat if old else f"s{number}",
+        _unlike_others(room, wanted) if wanted else old.name if old else f"Player {number}",
+        speaker.person,
+        speaker.address,
+        public,
+        speaker.texting,
+        speaker.open,
+    )
+    room = _paced(room.with_seat(seated))
+    who = Who(seated.seat)
+    answer = _welcome(room, seated, named=wanted is not None)
+    lobby = isinstance(room.stage, Lobby)
+    says = (aloud("joined" if lobby else "joined-late", who=who),)
+    if not speaker.open:
+        says += (aloud("must-press-start", who=Each((seated.seat,))),)
+    if lobby:
+        closes_ms = now_ms + room.pace.wait_ms(LOBBY_SECONDS, slow=False)
+        return Outcome(replace(room, stage=Lobby(closes_ms)), says, answer)
+    room, more = playing.tell_game(room, Joined(seated.seat), now_ms)
+    return Outcome(room, (*says, *more), answer)
+
+
+def get_up(room: Room, seated: Seated, line: str, now_ms: int) -> Outcome:
+    """A seat is given up. The host's chair passes to whoever has been there longest."""
+    seat = seated.seat
+    room = room.with_seat(replace(seated, gone=True))
+    says = [aloud(line, who=Who(seat))]
+    if not room.people:
+        return Outcome(replace(room, stage=_over(room)), tuple(says))
+    room, more = _succeeded(room)
+    room, still_more = playing.tell_game(room, Left(seat), now_ms)
+    return Outcome(room, (*says, *more, *still_more))
+
+
+def unreachable(room: Room, seated: Seated, now_ms: int) -> Outcome:
+    """A seat's thread takes no messages: a block, a STOP and a dead number are one event."""
+    if seated.gone or (seated.away and not seated.open):
+        return Outcome(room)
+    room = room.with_seat(replace(seated, away=True, open=False))
+    says: tuple[Say, ...] = (aloud("cant-be-reached", who=Who(seated.seat)),)
+    room, more = _succeeded(room)
+    room, still_more = playing.tell_game(room, Undeliverable(seated.seat), now_ms)
+    return Outcome(room, (*says, *more, *still_more))
+
+
+def come_back(room: Room, seated: Seated, now_ms: int) -> Outcome:
+    """An absent seat is dealt in again."""
+    room = room.with_seat(replace(seated, away=False, open=True))
+    room, says = playing.tell_game(room, Joined(seated.seat), now_ms)
+    return Outcome(room, (aloud("came-back", who=Who(seated.seat)), *says), again=True)
+
+
+def obey(
+    room: Room, seated: Seated, command: Command, house: House, *, public: bool, now_ms: int
+) -> Outcome:
+    """Do what a seated person's command says."""
+    match command.name:
+        case "new" | "join":
+            return Outcome(room, answer=(Line("in-a-room", {"code": room.code}),))
+        case "leave":
+            left = get_up(room, seated, "left", now_ms)
+            return replace(left, answer=(Line("you-left"),))
+        case "who":
+            return Outcome(room, answer=_who(room, seated, house, now_ms))
+        case "rules":
+            return Outcome(room, answer=(Line(f"rules-{room.game}"),))
+        case "scores":
+            return Outcome(room, answer=playing.lines_of(room) or (Line("no-scores-yet"),))
+        case "look":
+            return _look(room, seated, public=public)
+        case "name":
+            return _rename(room, seated, command.argument)
+        case "go" | "kick" | "finish" | "pace" | "pick":
+            if seated.seat != room.host:
+                return Outcome(room, answer=(Line("only-the-host", {"who": Who(room.host)}),))
+            return _HOSTS[command.name](room, seated, command.argument, now_ms)
+
+
+def ways_in(room: Room, house: House) -> tuple[Line, ...]:
+    """How others join, a line for each platform."""
+    return tuple(
+        Line(
+            "way-in",
+            {
+                "text": way.text.replace("{code}", room.code),
+                "short": way.short.replace("{code}", room.code),
+            },
+        )
+        for way in house.ways
+    )
+
+
+def show_in(room: Room, seated: Seated) -> Outcome:
+    """A person has opened their own thread: tell them where they are, and what they hold."""
+    card = playing.card_of(room, seated.seat)
+    return Outcome(room, answer=(*_welcome(room, seated, named=True), *card), again=True)
+
+
+def _welcome(room: Room, seated: Seated, *, named: bool) -> tuple[Line, ...]:
+    if not seated.open:
+        return ()
+    line = Line("you-joined", {"who": Who(seated.seat), "code": room.code})
+    return (line,) if named else (line, Line("name-yourself"))
+
+
+def _look(room: Room, seated: Seated, *, public: bool) -> Outcome:
+    if public:
+        return Outcome(room, answer=(Line("only-in-private"),))
+    card = playing.card_of(room, seated.seat)
+    return Outcome(room, answer=card or (Line("no-card-now"),), again=True)
+
+
+def _who(room: Room, seated: Seated, house: House, now_ms: int) -> tuple[Line, ...]:
+    names = Each(tuple(one.seat for one in room.here))
+    match room.stage:
+        case Lobby():
+            unready = tuple(one.seat for one in room.people if not one.open)
+            lines = [Line("who-lobby", {"who": names, "host": Who(room.host)})]
+            lines += [Line("must-press-start", {"who": Each(unready)})] if unready else []
+            return (*lines, *ways_in(room, house), _what_now(room, seated))
+        case Playing():
+            return (_waiting(room, now_ms), _what_now(room, seated))
+        case Over():
+            return (Line("room-is-over"),)
+
+
+def _waiting(room: Room, now_ms: int) -> Line:
+    missing = playing.needed(room)
+    left_ms = max(0, (playing.deadline_ms(room) or now_ms) - now_ms)
+    amount, unit = _time_left(left_ms // 1_000)
+    if not missing:
+        return Line("waiting-for-nobody", {"amount": amount, "unit": unit})
+    args = {"who": Each(missing), "amount": amount, "unit": unit}
+    return Line("waiting-for", args)
+
+
+def _time_left(seconds: int) -> tuple[int, str]:
+    for size, unit in ((86_400, "days"), (3_600, "hours"), (60, "minutes")):
+        if seconds >= 2 * size:
+            return round(seconds / size), unit
+    return seconds, "seconds"
+
+
+def _what_now(room: Room, seated: Seated) -> Line:
+    ask = playing.ask_of(room, seated.seat)
+    if ask:
+        return Line("you-can-change-it" if ask.answered else "you-are-asked", {"verb": ask.verb})
+    if isinstance(room.stage, Lobby):
+        return Line("you-can-go" if seated.seat == room.host else "you-can-wait")
+    return Line("nothing-asked-of-you")
+
+
+def _rename(room: Room, seated: Seated, typed: str) -> Outcome:
+    wanted = clean_name(typed)
+    if wanted is None:
+        return Outcome(room, answer=(Line("name-wont-do"),))
+    named = replace(seated, name=_unlike_others(room, wanted, seated))
+    if named.name == seated.name:
+        return Outcome(room, answer=(Line("you-are-called", {"who": Who(seated.seat)}),))
+    line = aloud("is-now-called", old=seated.name, who=Who(seated.seat))
+    return Outcome(room.with_seat(named), (line,))
+
+
+def _go(room: Room, seated: Seated, typed: str, now_ms: int) -> Outcome:
+    del typed
+    if not isinstance(room.stage, Lobby):
+        return Outcome(room, answer=(_what_now(room, seated),))
+    unready = tuple(one.seat for one in room.people if not one.open)
+    if unready:
+        return Outcome(room, answer=(Line("must-press-start", {"who": Each(unready)}),))
+    least = playing.game_of(room).seats[0]
+    if len(room.here) < least:
+        return Outcome(room, answer=(Line("too-few", {"least": least, "now": len(room.here)}),))
+    room, says = playing.start(room, now_ms)
+    return Outcome(room, says)
+
+
+def _kick(room: Room, seated: Seated, typed: str, now_ms: int) -> Outcome:
+    others = [one for one in room.here if one.seat != seated.seat]
+    called, _, number = typed.rpartition(" ")
+    target = next((one for one in others if key(one.name) == key(typed)), None)
+    if target is None and number.isdigit():
+        target = next((one for one in others if key(one.name) == key(called)), None)
+    if target is None:
+        names = Each(tuple(one.seat for one in others))
+        return Outcome(
+            room, answer=(Line("kick-whom" if others else "nobody-else", {"who": names}),)
+        )
+    asked = _confirmed(room, seated, f"KICK {target.name}", number)
+    if asked:
+        return asked
+    gone = get_up(replace(room, confirmation=None), target, "was-shown-out", now_ms)
+    return replace(gone, says=(*gone.says, tell(target.seat, "you-were-shown-out")))
+
+
+def _finish(room: Room, seated: Seated, typed: str, now_ms: int) -> Outcome:
+    del now_ms
+    if isinstance(room.stage, Over):
+        return Outcome(room, answer=(Line("room-is-over"),))
+    asked = _confirmed(room, seated, "FINISH", typed)
+    if asked:
+        return asked
+    says = (
+        aloud("finished", who=Who(seated.seat)),
+        *(Say(line) for line in playing.lines_of(room)),
+    )
+    return Outcome(replace(room, stage=_over(room), confirmation=None), says)
+
+
+def _pace(room: Room, seated: Seated, typed: str, now_ms: int) -> Outcome:
+    del seated, now_ms
+    wanted: PaceName | None = next((one for one in get_args(PaceName) if one == key(typed)), None)
+    if wanted is None:
+        return Outcome(room, answer=(Line("which-pace", {"pace": room.pace.name}),))
+    room = replace(room, pace=replace(room.pace, name=wanted), pace_fixed=True)
+    return Outcome(room, (aloud("pace-is", pace=wanted),))
+
+
+def _pick(room: Room, seated: Seated, typed: str, now_ms: int) -> Outcome:
+    del seated, typed, now_ms
+    if not isinstance(room.stage, Lobby):
+        return Outcome(room, answer=(Line("only-in-the-lobby"),))
+    picks = "pick" in room.options or ("roll" not in room.options and not room.texting)
+    rest = tuple(one for one in room.options if one not in {"pick", "roll"})
+    room = replace(room, options=(*rest, "roll" if picks else "pick"))
+    return Outcome(room, (aloud("pick-off" if picks else "pick-on"),))
+
+
+_HOSTS: dict[CommandName, Callable[[Room, Seated, str, int], Outcome]] = {
+    "go": _go,
+    "kick": _kick,
+    "finish": _finish,
+    "pace": _pace,
+    "pick": _pick,
+}
+
+
+def _confirmed(room: Room, seated: Seated, command: str, number: str) -> Outcome | None:
+    """None when the power may be used; else the outcome that asks for its number."""
+    if not seated.texting:
+        return None
+    waiting = room.confirmation
+    if waiting and number and waiting == Confirmation(seated.seat, command, key(number)):
+        return None
+    number = Dice(room.seed, room.step).one_of([str(n) for n in range(1_000, 10_000)], "confirm")
+    room = replace(
+        room, confirmation=Confirmation(seated.seat, command, number), step=room.step + 1
+    )
+    return Outcome(room, answer=(Line("confirm", {"command": command.upper(), "number": number}),))
+
+
+def _unlike_others(room: Room, wanted: str, me: Seated | None = None) -> str:
+    taken = {key(one.name) for one in room.here if me is None or one.seat != me.seat}
+    names = (wanted, *(f"{wanted} {n}" for n in range(2, len(taken) + 3)))
+    return next(name for name in names if key(name) not in taken)
+
+
+def _succeeded(room: Room) -> tuple[Room, tuple[Say, ...]]:
+    host = room.seated(room.host)
+    heirs = [one for one in room.people if one.plays and one.seat != host.seat]
+    if host.plays or not heirs:
+        return room, ()
+    return replace(room, host=heirs[0].seat), (aloud("new-host", who=Who(heirs[0].seat)),)
+
+
+def _paced(room: Room) -> Room:
+    if room.pace_fixed or not room.texting:
+        return room
+    return replace(room, pace=replace(room.pace, name="relaxed"))
+
+
+def _over(room: Room) -> Over:
+    return Over(room.stage.state if isinstance(room.stage, Playing) else None)

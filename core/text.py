@@ -1,0 +1,91 @@
+"""The catalogue: Line + locale -> text, with a mark where each seat's name will stand.
+
+A text has two forms: the full one, and the short one (`.sms` in the catalogue) for whoever pays
+for each message. A line whose `.sms` is empty is not said there at all. Names are left to the
+platforms: a seat stands as `U+E000 seat U+E001`, which nobody can type (`core.spelling.tidy`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from fluent.runtime import FluentBundle, FluentResource
+from msgspec import Struct
+
+from core.game import Arg, Each, Line, Seat, Who
+
+OPEN, CLOSE = "\ue000", "\ue001"
+DEFAULT_LOCALE = "en"
+_MARK = re.compile(f"{OPEN}(.*?){CLOSE}")
+
+
+class Text(Struct, frozen=True):
+    """A text in its two forms; `short` is empty where it is not worth a text message."""
+
+    full: str
+    short: str
+
+
+class Catalogue:
+    """All texts of one locale."""
+
+    def __init__(self, locale: str, sources: Mapping[str, str]) -> None:
+        """`sources` maps a file's name to its Fluent text. Raises ValueError on a doubled key."""
+        # Fluent's isolation marks around arguments would turn every SMS into UCS-2.
+        self._bundle = FluentBundle([locale], use_isolating=False)
+        for name, source in sources.items():
+            clash = self._bundle.add_resource(FluentResource(source))
+            if clash:
+                message = f"{name}: {clash}"
+                raise ValueError(message)
+
+    def render(self, line: Line) -> Text:
+        """The text of a line. KeyError: an unknown key; ValueError: a wrong argument."""
+        message: Any = self._bundle.get_message(line.key)
+        args: dict[str, str | int] = {name: _plain(value) for name, value in line.args.items()}
+        full = self._format(message.value, args, line.key)
+        short = message.attributes.get("sms")
+        return Text(full, full if short is None else self._format(short, args, line.key))
+
+    def _format(self, pattern: Any, args: dict[str, str | int], key: str) -> str:  # noqa: ANN401
+        text, errors = self._bundle.format_pattern(pattern, args)
+        if errors:
+            message = f"{key}: {errors}"
+            raise ValueError(message)
+        return str(text)
+
+
+@cache
+def load(locale: str = DEFAULT_LOCALE) -> Catalogue:
+    """The catalogue of every `{locale}.ftl` in `core` and in the games' folders."""
+    root = resources.files("core")
+    folders = [root, *sorted(root.joinpath("games").iterdir(), key=lambda folder: folder.name)]
+    files = [folder.joinpath(f"{locale}.ftl") for folder in folders if folder.is_dir()]
+    return Catalogue(
+        locale,
+        {str(at): file.read_text("utf-8") for at, file in enumerate(files) if file.is_file()},
+    )
+
+
+def named(text: str, name: Callable[[Seat], str]) -> str:
+    """`text` with every seat's mark replaced by what `name` makes of the seat."""
+    return _MARK.sub(lambda found: name(found.group(1)), text)
+
+
+def mark(seat: Seat) -> str:
+    """The mark that stands for a seat's name."""
+    return f"{OPEN}{seat}{CLOSE}"
+
+
+def _plain(value: Arg) -> str | int:
+    match value:
+        case Who(seat):
+            return mark(seat)
+        case Each(seats):
+            return ", ".join(mark(seat) for seat in seats)
+        case _:
+            return value
