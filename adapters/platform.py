@@ -6,7 +6,7 @@ scan, opens it when its settings are there, and edits nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from contextlib import AbstractAsyncContextManager
 from typing import Generic, Protocol, TypeVar
 
@@ -37,9 +37,11 @@ class Adapter(Struct, Generic[S], frozen=True):
     """How a platform is found and opened.
 
     `settings` reads its part of the environment: None when the operator doesn't use it, faults go
-    to the reader. `open` gives the platform for as long as the context is entered.
+    to the reader. `open` gives the platform for as long as the context is entered. `set_up` tells
+    the platform, once per deployment, under which public address it finds us.
     """
 
     name: str
     settings: Callable[[Reader], S | None]
     open: Callable[[S, AddressBook], AbstractAsyncContextManager[Platform]]
+    set_up: Callable[[S, str], Coroutine[None, None, None]] | None = None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import binascii
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import TypeVar
 from urllib.parse import urlsplit
 
@@ -111,8 +112,17 @@ _HARMLESS: dict[Callable[[str], object], str] = {
 }
 
 
+def data_folder(environ: Mapping[str, str]) -> Path:
+    """Where the embedded server keeps the games of this user (XDG base directories)."""
+    home = environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(home) / "parlour"
+
+
 class Settings(Struct, frozen=True):
-    """What every process of Parlour needs, whatever the platforms."""
+    """What every process of Parlour needs, whatever the platforms.
+
+    `redis_url` is empty where the embedded server is meant.
+    """
 
     redis_url: str
     secret: bytes
@@ -123,7 +133,7 @@ class Settings(Struct, frozen=True):
 def read_settings(reader: Reader) -> Settings:
     """The settings that are not a platform's. Faults go to the reader."""
     return Settings(
-        redis_url=reader.text("REDIS_URL", "where Redis is, redis://host:port/0"),
+        redis_url=reader.text("REDIS_URL", "where Redis is, redis://host:port/0", ""),
         secret=reader.secret("PARLOUR_SECRET", "the key that addresses are sealed with"),
         port=int(reader.number("PORT", "the port to listen on", 8080)),
         pace_scale=reader.number("PARLOUR_PACE_SCALE", "every waiting time is multiplied by it", 1),

@@ -29,8 +29,10 @@ class Ballot(Struct, frozen=True):
 
     @classmethod
     def open(cls, ctx: Context, live_seconds: int, voters: tuple[Seat, ...]) -> Ballot:
-        """A ballot of `voters`, for what takes `live_seconds` at a live table."""
-        return cls(ctx.now_ms, ctx.closings(live_seconds, voters))
+        """A ballot of `voters`, for what takes `live_seconds` live. It doesn't wait for the absent."""
+        absent = tuple(seat for seat in voters if seat not in ctx.seats)
+        closes = ctx.closings(live_seconds, voters)
+        return cls(ctx.now_ms, closes, excused=absent).settled(ctx)
 
     @property
     def voters(self) -> tuple[Seat, ...]:

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 CommandName: TypeAlias = Literal[
     "new", "join", "go", "who", "rules", "look", "scores", "leave", "kick", "finish",
-    "name", "pace", "pick",
+    "name", "pace", "pick", "bot",
 ]  # fmt: skip
 
 
@@ -43,11 +43,12 @@ COMMANDS: dict[str, CommandName] = {
     "name": "name",
     "pace": "pace",
     "pick": "pick",
+    "bot": "bot",
 }
 """Every word that is a command, and which."""
 
 TAKES_ARGUMENT: frozenset[CommandName] = frozenset(
-    {"new", "join", "kick", "finish", "name", "pace"}
+    {"new", "join", "kick", "finish", "name", "pace", "bot"}
 )
 """The commands that mean something with more words behind them."""
 

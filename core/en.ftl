@@ -34,6 +34,8 @@ is-ready = { $who } is ready.
     .sms = { "" }
 joined = { $who } is here.
     .sms = { "" }
+bot-sat-down = { $who }, a bot, takes a seat.
+    .sms = { "" }
 joined-late = { $who } takes a seat and plays from the next round on.
     .sms = { $who } joins.
 who-lobby = Here: { $who }. Host: { $host }.
@@ -73,9 +75,12 @@ new-host = { $who } is the host now.
 finished = { $who } ended the game.
 cant-be-reached = { $who } can't be reached and sits out.
     .sms = { $who } can't be reached.
-sits-out = { $who } has been quiet and sits out.
+sits-out = { $count ->
+        [one] { $who } has been quiet and sits out.
+       *[other] { $who } have been quiet and sit out.
+    }
     .sms = { "" }
-you-sit-out = You missed two rounds and sit out. Write anything to play on.
+you-sit-out = You have been quiet and sit out. Write anything to play on.
     .sms = You sit out. Text anything to play on.
 came-back = { $who } is back.
     .sms = { "" }
@@ -116,7 +121,7 @@ status-waiting = { $count ->
        *[other] Waiting for { $count }.
     }
 status-all-in = All in.
-time-put-off = Nobody was here when time ran out, so there is more of it now.
+time-put-off = I was away when time ran out, so there is more of it now.
     .sms = Time was extended.
 grace-given = Time is up, but there is a little more for you.
 

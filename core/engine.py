@@ -147,6 +147,7 @@ def decide(
     room, settled = playing.advance(room, now_ms)
     outcome = _apply(room, happening, house, now_ms)
     room, followed = playing.advance(outcome.room, now_ms)
+    room, succeeded = table.succeeded(room)
     mail, toast = Mail(room, words), None
     mail.say(settled)
     match happening:
@@ -160,7 +161,7 @@ def decide(
             _answer(mail, speaker, outcome, public=False)
         case _:
             pass
-    mail.say((*outcome.says, *followed))
+    mail.say((*outcome.says, *followed, *succeeded))
     room = _put_questions(mail, before, room, again=_again(happening, outcome))
     return Decision(room, mail.letters(), playing.deadline_ms(room), toast)
 
@@ -288,7 +289,7 @@ def _put_questions(mail: Mail, before: Room, room: Room, *, again: Seat) -> Room
     known = {(ask.id, ask.to) for ask in playing.asks(before)}
     now_open = playing.asks(room)
     for ask in now_open:
-        if (ask.id, ask.to) not in known or ask.to == again:
+        if (ask.id, ask.to) not in known or (ask.to == again and ask.answered is None):
             mail.ask(ask)
     if not isinstance(room.stage, Playing) or not now_open or not room.place:
         return room

@@ -21,6 +21,7 @@ from core.game import (
     AnyGame,
     Ask,
     Context,
+    Each,
     Event,
     Line,
     Refused,
@@ -28,7 +29,6 @@ from core.game import (
     Seat,
     TimeUp,
     Turn,
-    Who,
     tell,
 )
 from core.game import (
@@ -93,7 +93,8 @@ def deadline_ms(room: Room) -> int | None:
             deadline = game_of(room).deadline(state_of(room))
             if deadline is None:
                 return None
-            return put_off[1] if put_off and put_off[0] == deadline.at_ms else deadline.at_ms
+            waits = put_off is not None and put_off[0] == deadline.at_ms and needed(room)
+            return put_off[1] if put_off and waits else deadline.at_ms
         case Over():
             return None
 
@@ -158,12 +159,16 @@ def _put_off(room: Room, stage: Playing, now_ms: int) -> tuple[Room, tuple[Say, 
 def _bots_answer(room: Room, now_ms: int) -> tuple[Room, tuple[Say, ...]]:
     said: tuple[Say, ...] = ()
     bots = {one.seat for one in room.seats if one.bot}
-    for ask in asks(room):
-        if ask.to in bots and ask.answered is None:
-            given = game_of(room).bot(state_of(room), ask, context(room, now_ms))
-            room, more = tell_game(room, Answered(ask.to, ask.id, given), now_ms)
-            said += more
-    return room, said
+    asked: set[tuple[str, Seat]] = set()
+    while True:
+        open_now = (a for a in asks(room) if a.to in bots and a.answered is None)
+        ask = next((a for a in open_now if (a.id, a.to) not in asked), None)
+        if ask is None:
+            return room, said
+        asked.add((ask.id, ask.to))
+        given = game_of(room).bot(state_of(room), ask, context(room, now_ms))
+        room, more = tell_game(room, Answered(ask.to, ask.id, given), now_ms)
+        said += more
 
 
 def _after(room: Room, turn: Turn[Any]) -> tuple[Room, tuple[Say, ...]]:
@@ -175,7 +180,9 @@ def _after(room: Room, turn: Turn[Any]) -> tuple[Room, tuple[Say, ...]]:
     said = turn.says
     for seat in turn.sits_out:
         room = room.with_seat(replace(room.seated(seat), away=True))
-        said += (aloud("sits-out", who=Who(seat)), tell(seat, "you-sit-out"))
+        said += (tell(seat, "you-sit-out"),)
+    if turn.sits_out:
+        said += (aloud("sits-out", who=Each(turn.sits_out), count=len(turn.sits_out)),)
     return room, said
 
 

@@ -30,6 +30,7 @@ from core.game import Ask, Each, Given, Line, Option, Pick, Seat, Who, Write
 from core.spelling import edits, fold, graphemes, key, tidy, trim
 
 NAME_CHARS = 20
+WORD_CHARS = 40
 MIN_PREFIX = 2
 MIN_TYPO = 4
 SELF = {"me", "myself", "self", "i", "im", "imtheweasel", "itsme", "mine"}
@@ -135,19 +136,21 @@ def _written(
 
 
 def _picked(typed: str, wanted: Pick, ask: Ask, names: Mapping[Seat, str]) -> Answer | Unclear:
-    found = _match(typed, ask, wanted, names)
+    # Who named themself was asked for a word: only a whole name is a change of mind then.
+    named_self = ask.answered is not None and ask.answered.picked == (ask.to,)
+    word_wanted = named_self and wanted.word_for == "self"
+    found = _match(typed, ask, wanted, names, whole=word_wanted)
     if isinstance(found, Option):
         return Answer(_keeping_word(found, ask))
     if wanted.word_for:
         tokens = typed.split()
         for at in range(len(tokens) - 1, 0, -1):
-            head = _match(" ".join(tokens[:at]), ask, wanted, names)
+            head = _match(" ".join(tokens[:at]), ask, wanted, names, whole=word_wanted)
             if isinstance(head, Option):
-                words = trim(" ".join(tokens[at:]))
-                return _with_word(head, words, wanted, ask)
-        named_self = ask.answered is not None and ask.answered.picked == (ask.to,)
-        if named_self and not found:
-            return Answer(Given((ask.to,), trim(typed)))
+                return _with_word(head, trim(" ".join(tokens[at:])), wanted, ask)
+        if word_wanted and trim(typed):
+            mine = next(option for option in wanted.options if option.value == ask.to)
+            return _with_word(mine, trim(typed), wanted, ask)
     if found:
         return Unclear(Line("which-one", {"who": _listed(tuple(found), names)}))
     return Unclear(Line("pick-one", {"who": _listed(wanted.options, names), "verb": ask.verb}))
@@ -160,6 +163,8 @@ def _keeping_word(option: Option, ask: Ask) -> Given:
 
 def _with_word(option: Option, words: str, wanted: Pick, ask: Ask) -> Answer | Unclear:
     mine = option.value == ask.to
+    if len(graphemes(words)) > WORD_CHARS:
+        return Unclear(Line("write-shorter", {"count": WORD_CHARS}))
     if mine == (wanted.word_for == "self"):
         return Answer(Given((option.value,), words))
     return Unclear(Line("word-only-with", {"who": option.shown}))
@@ -175,8 +180,13 @@ def _several(typed: str, wanted: Pick, ask: Ask, names: Mapping[Seat, str]) -> A
     return Unclear(Line("pick-some", {"who": _listed(wanted.options, names), **counts}))
 
 
-def _match(typed: str, ask: Ask, wanted: Pick, names: Mapping[Seat, str]) -> Option | list[Option]:
-    """The one option meant; else the several it could be; else an empty list."""
+def _match(
+    typed: str, ask: Ask, wanted: Pick, names: Mapping[Seat, str], *, whole: bool = False
+) -> Option | list[Option]:
+    """The one option meant; else the several it could be; else an empty list.
+
+    `whole`: the start of a name, or a name with a slip, won't do.
+    """
     meant = key(typed)
     options = wanted.options
     called = {option.value: key(_shown(option, names)) for option in options}
@@ -193,7 +203,7 @@ def _match(typed: str, ask: Ask, wanted: Pick, names: Mapping[Seat, str]) -> Opt
             and edits(called[option.value], meant) == 1
         ),
     )
-    for rule in rules:
+    for rule in rules[:2] if whole else rules:
         found = [option for option in options if rule(option)]
         if found:
             return found[0] if len(found) == 1 else found

@@ -126,6 +126,14 @@ class Service:
                 happening = Spoke(speaker, heard.text, public=bool(heard.place))
         return await self._apply(room.id, happening, heard, person)
 
+    async def room_of(self, address: str) -> Room | None:
+        """The room in which whoever writes from `address` has a seat."""
+        person_id = await self._directory.get(f"person:{address}") or address
+        loaded = await self._records.load(f"p:{person_id}")
+        claim = people.decode(loaded.blob, person_id).claim
+        room = await self._room(claim.room) if claim else None
+        return room if room and room.seat_of(person_id) else None
+
     async def _person(self, heard: Incoming) -> tuple[Person, bool]:
         """Who it is, as reachable as they have just shown to be; and whether it was dealt with."""
         person_id = await self._directory.get(f"person:{heard.address}") or heard.address

@@ -23,6 +23,7 @@ from core.room import Confirmation, Lobby, Over, Playing, Room, Seated
 from core.spelling import key
 
 LOBBY_SECONDS = 30 * 60
+BOT_NAMES = tuple("Ada Bea Cat Dot Eli Fay Gil Hew Ian Jay Kit Lee Mae Ned Oli Pia Ray Sue Tia Vic".split())
 
 
 class Way(Struct, frozen=True):
@@ -68,7 +69,7 @@ def sit_down(room: Room, speaker: Speaker, name: str, *, public: bool, now_ms: i
     if room.seat_of(speaker.person):
         return Outcome(room, answer=(Line("already-in"),), again=True)
     old = next((one for one in room.seats if one.person == speaker.person), None)
-    if old is None and len(room.here) >= playing.game_of(room).seats[1]:
+    if len(room.here) >= playing.game_of(room).seats[1]:
         return Outcome(room, answer=(Line("room-full"),))
     number = len(room.seats) + 1
     wanted = clean_name(name or speaker.name)
@@ -102,7 +103,7 @@ def get_up(room: Room, seated: Seated, line: str, now_ms: int) -> Outcome:
     says = [aloud(line, who=Who(seat))]
     if not room.people:
         return Outcome(replace(room, stage=_over(room)), tuple(says))
-    room, more = _succeeded(room)
+    room, more = succeeded(room)
     room, still_more = playing.tell_game(room, Left(seat), now_ms)
     return Outcome(room, (*says, *more, *still_more))
 
@@ -113,7 +114,7 @@ def unreachable(room: Room, seated: Seated, now_ms: int) -> Outcome:
         return Outcome(room)
     room = room.with_seat(replace(seated, away=True, open=False))
     says: tuple[Say, ...] = (aloud("cant-be-reached", who=Who(seated.seat)),)
-    room, more = _succeeded(room)
+    room, more = succeeded(room)
     room, still_more = playing.tell_game(room, Undeliverable(seated.seat), now_ms)
     return Outcome(room, (*says, *more, *still_more))
 
@@ -145,7 +146,7 @@ def obey(
             return _look(room, seated, public=public)
         case "name":
             return _rename(room, seated, command.argument)
-        case "go" | "kick" | "finish" | "pace" | "pick":
+        case "go" | "kick" | "finish" | "pace" | "pick" | "bot":
             if seated.seat != room.host:
                 return Outcome(room, answer=(Line("only-the-host", {"who": Who(room.host)}),))
             return _HOSTS[command.name](room, seated, command.argument, now_ms)
@@ -282,6 +283,18 @@ def _finish(room: Room, seated: Seated, typed: str, now_ms: int) -> Outcome:
     return Outcome(replace(room, stage=_over(room), confirmation=None), says)
 
 
+def _bot(room: Room, seated: Seated, typed: str, now_ms: int) -> Outcome:
+    del seated
+    if len(room.here) >= playing.game_of(room).seats[1]:
+        return Outcome(room, answer=(Line("room-full"),))
+    taken = {key(one.name) for one in room.seats}
+    free = next(name for name in BOT_NAMES if key(name) not in taken)
+    name = _unlike_others(room, clean_name(typed) or free)
+    seat = f"s{len(room.seats) + 1}"
+    room, says = playing.tell_game(room.with_seat(Seated(seat, name)), Joined(seat), now_ms)
+    return Outcome(room, (aloud("bot-sat-down", who=Who(seat)), *says))
+
+
 def _pace(room: Room, seated: Seated, typed: str, now_ms: int) -> Outcome:
     del seated, now_ms
     wanted: PaceName | None = next((one for one in get_args(PaceName) if one == key(typed)), None)
@@ -307,6 +320,7 @@ _HOSTS: dict[CommandName, Callable[[Room, Seated, str, int], Outcome]] = {
     "finish": _finish,
     "pace": _pace,
     "pick": _pick,
+    "bot": _bot,
 }
 
 
@@ -330,7 +344,8 @@ def _unlike_others(room: Room, wanted: str, me: Seated | None = None) -> str:
     return next(name for name in names if key(name) not in taken)
 
 
-def _succeeded(room: Room) -> tuple[Room, tuple[Say, ...]]:
+def succeeded(room: Room) -> tuple[Room, tuple[Say, ...]]:
+    """The room with a host who is there: whoever has been at the table longest takes over."""
     host = room.seated(room.host)
     heirs = [one for one in room.people if one.plays and one.seat != host.seat]
     if host.plays or not heirs:

@@ -10,8 +10,8 @@ checks), so one retry is made, at once: enough for connections that a restarted 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Generator, Sequence
-from contextlib import contextmanager
+from collections.abc import AsyncGenerator, Generator, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from functools import cache
 from importlib import resources
 from typing import TypeAlias, cast
@@ -127,6 +127,20 @@ class Server:
             for command in commands:
                 pipeline.execute_command(*command)
             return cast("list[object]", await pipeline.execute(raise_on_error=False))
+
+
+@asynccontextmanager
+async def connect(url: str, shards: int = DEFAULT_SHARDS) -> AsyncGenerator[Server]:
+    """The server at `url` for as long as the context is entered, its number of shards settled.
+
+    Raises StoreAway, or WrongShards.
+    """
+    server = Server(url, shards)
+    try:
+        await server.check_shards()
+        yield server
+    finally:
+        await server.close()
 
 
 @contextmanager

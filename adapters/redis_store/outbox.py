@@ -42,7 +42,7 @@ class RedisOutbox:
             if reply is not None
         )
         times = [] if next_ms is None else [next_ms]
-        if parcels:
+        if first:
             times.append(now_ms + self.lease_ms)
         if len(waiting) > limit:
             times.append(now_ms)

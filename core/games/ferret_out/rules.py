@@ -138,7 +138,7 @@ def start(ctx: Context) -> Turn[State]:
 def _deal(state: State, ctx: Context) -> Turn[State]:
     players = ctx.seats
     if len(players) < FEWEST:
-        return _pause(state, ctx)
+        return _pause(state, ctx, room("paused", least=FEWEST))
     state = _next_face(state, ctx)
     last = state.deal
     deal = replace(
@@ -281,9 +281,6 @@ def _reveal(state: State, ballot: Ballot, ctx: Context) -> Turn[State]:
         for seat in state.deal.players
     )  # fmt: skip
     votes = Ballot.open(ctx, BALLOT_SECONDS, state.deal.players)
-    away = [seat for seat in state.deal.players if seat not in ctx.seats]
-    for seat in away:
-        votes = votes.excuse(seat, ctx)
     return Turn(replace(state, phase=Studying(clues, votes)), (room("clues-are-in"), *said))
 
 
@@ -304,7 +301,6 @@ def points(
 def _score(state: State, clues: Mapping[Seat, str], ballot: Ballot, ctx: Context) -> Turn[State]:
     deal = state.deal
     if not clues and not ballot.cast:
-        # Nobody was there: no points, no round; whoever comes back first is dealt in again.
         return _pause_for_all(state, ctx)
     named = {seat: given.picked[0] for seat, given in ballot.answers}
     guess = ballot.cast[deal.weasel].words if named.get(deal.weasel) == deal.weasel else ""
@@ -336,20 +332,25 @@ def _told(state: State, named: Mapping[Seat, Seat], guess: str, *, hit: bool) ->
 
 
 def _tally(state: State, scored: Mapping[Seat, int]) -> Iterator[Say]:
-    best = max(state.scores.values())
-    leader = Who(next(seat for seat, total in state.scores.items() if total == best))
+    leader, best = _leaders(state)[0], state.scores[_leaders(state)[0]]
     for seat in state.deal.players:
         gained, total = scored[seat], state.scores[seat]
         yield room("points-were", who=Who(seat), gained=gained, total=total)
     for seat in state.deal.players:
         gained, total = scored[seat], state.scores[seat]
-        yield tell(seat, "your-points-were", gained=gained, total=total, leader=leader, best=best)
+        args = {"gained": gained, "total": total, "best": best}
+        yield tell(seat, "your-points-were", leader=Who(leader), **args)
+
+
+def _leaders(state: State) -> tuple[Seat, ...]:
+    """Those with the most points, of all who played this round: a leaver's points win nothing."""
+    best = max(state.scores[seat] for seat in state.deal.players)
+    return tuple(seat for seat in state.deal.players if state.scores[seat] == best)
 
 
 def _next(state: State, ctx: Context) -> Turn[State]:
     """The next round, an extra one for a tie, or the end (F-21, F-22)."""
-    best = max(state.scores.values())
-    leaders = tuple(seat for seat, total in state.scores.items() if total == best)
+    leaders = _leaders(state)
     extra = state.played - state.variant.rounds
     if extra >= 0 and (len(leaders) == 1 or extra >= state.variant.extra_rounds):
         return _end(state, leaders)
@@ -359,14 +360,15 @@ def _next(state: State, ctx: Context) -> Turn[State]:
 # --- pausing and ending ------------------------------------------------------------------------
 
 
-def _pause(state: State, ctx: Context) -> Turn[State]:
+def _pause(state: State, ctx: Context, say: Say) -> Turn[State]:
     phase = Paused(ctx.now_ms, ctx.now_ms + ctx.pace.idle_ms)
-    return Turn(replace(state, phase=phase), (room("paused", least=FEWEST),))
+    return Turn(replace(state, phase=phase), (say,))
 
 
 def _pause_for_all(state: State, ctx: Context) -> Turn[State]:
-    paused = _pause(state, ctx)
-    return replace(paused, sits_out=tuple(seat for seat in state.deal.players if seat in ctx.seats))
+    """Nobody was there: no round, no points; whoever comes back is dealt in again."""
+    silent = tuple(seat for seat in state.deal.players if seat in ctx.seats)
+    return replace(_pause(state, ctx, room("paused-for-all")), sits_out=silent)
 
 
 def _end(state: State, winners: tuple[Seat, ...]) -> Turn[State]:
@@ -425,7 +427,7 @@ def recap(state: State) -> tuple[Line, ...]:
     scores = tuple(Line("score-is", {"who": Who(seat), "total": total}) for seat, total in rows)
     match state.phase:
         case Ended(winners):
-            head = _ended(winners, rows[0][1] if rows else 0)
+            head = _ended(winners, state.scores)
         case Paused():
             head = Line("rounds-played", {"played": state.played, "rounds": state.variant.rounds})
         case _:
@@ -433,12 +435,13 @@ def recap(state: State) -> tuple[Line, ...]:
     return (head, *scores)
 
 
-def _ended(winners: tuple[Seat, ...], best: int) -> Line:
+def _ended(winners: tuple[Seat, ...], scores: Mapping[Seat, int]) -> Line:
     if not winners:
         return Line("ended-early")
+    total = scores[winners[0]]
     if len(winners) == 1:
-        return Line("winner-is", {"who": Who(winners[0]), "total": best})
-    return Line("winners-are", {"who": Each(winners), "total": best})
+        return Line("winner-is", {"who": Who(winners[0]), "total": total})
+    return Line("winners-are", {"who": Each(winners), "total": total})
 
 
 def result(state: State) -> Result | None:

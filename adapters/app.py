@@ -1,0 +1,147 @@
+"""The composition root: settings -> ports -> service -> platforms, web app and worker."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+from collections.abc import AsyncGenerator, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import Any
+
+import uvicorn
+from msgspec import Struct
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route
+
+import adapters
+from adapters.entropy import SystemEntropy
+from adapters.platform import Adapter, Platform
+from adapters.redis_store import embedded
+from adapters.redis_store.client import Server
+from adapters.redis_store.directory import RedisDirectory
+from adapters.redis_store.outbox import RedisOutbox
+from adapters.redis_store.store import RedisRecords
+from adapters.settings import Reader, Settings, data_folder, read_settings
+from adapters.vault import AddressBook, Vault
+from adapters.worker import Worker
+from core import text
+from core.ports import StoreAway
+from core.service import Service
+from core.table import House
+
+log = logging.getLogger("parlour")
+
+
+class Parlour(Struct, frozen=True):
+    """An open Parlour."""
+
+    service: Service
+    records: RedisRecords
+    platforms: Mapping[str, Platform]
+    worker: Worker
+
+
+def find_adapters() -> dict[str, Adapter[Any]]:
+    """Every package in `adapters` that has an ADAPTER, by name. Adding one edits nothing."""
+    packages = [module.name for module in iter_modules(adapters.__path__) if module.ispkg]
+    modules = [import_module(f"adapters.{name}") for name in sorted(packages)]
+    found: list[Adapter[Any]] = [m.ADAPTER for m in modules if hasattr(m, "ADAPTER")]
+    return {adapter.name: adapter for adapter in found}
+
+
+def configured(environ: Mapping[str, str]) -> tuple[Settings, dict[str, tuple[Adapter[Any], Any]]]:
+    """The settings, and each platform that is in use with its own.
+
+    Raises WrongSettings, which names everything that is missing or wrong.
+    """
+    reader = Reader(environ)
+    settings = read_settings(reader)
+    found = {name: (one, one.settings(reader)) for name, one in find_adapters().items()}
+    chosen = {name: pair for name, pair in found.items() if pair[1] is not None}
+    if not chosen and not reader.faults:
+        reader.fault("TELEGRAM_BOT_TOKEN or TWILIO_ACCOUNT_SID", "no platform has its settings")
+    reader.finish()
+    return settings, chosen
+
+
+class Stores(Struct, frozen=True):
+    """The ports of one Redis."""
+
+    records: RedisRecords
+    outbox: RedisOutbox
+    directory: RedisDirectory
+
+
+@asynccontextmanager
+async def stores(redis_url: str) -> AsyncGenerator[Stores]:
+    """The stores at `redis_url`, or on the embedded server where that is empty."""
+    server = Server(redis_url or embedded.url(embedded.ensure(data_folder(os.environ))))
+    try:
+        await server.check_shards()
+        yield Stores(RedisRecords(server), RedisOutbox(server), RedisDirectory(server))
+    finally:
+        await server.close()
+
+
+@asynccontextmanager
+async def opened(
+    settings: Settings, chosen: Mapping[str, tuple[Adapter[Any], Any]]
+) -> AsyncGenerator[Parlour]:
+    """Parlour, connected to everything, for as long as the context is entered."""
+    async with AsyncExitStack() as stack:
+        store = await stack.enter_async_context(stores(settings.redis_url))
+        book = AddressBook(Vault(settings.secret), store.directory)
+        platforms: dict[str, Platform] = {
+            name: await stack.enter_async_context(adapter.open(its, book))
+            for name, (adapter, its) in chosen.items()
+        }
+        house = House(
+            tuple(platform.way for platform in platforms.values()),
+            round(1_000 * settings.pace_scale),
+        )
+        service = Service(
+            store.records, store.outbox, store.directory, SystemEntropy(), house, text.load()
+        )
+        messengers = {name: platform.messenger for name, platform in platforms.items()}
+        worker = Worker(service, store.outbox, messengers)
+        yield Parlour(service, store.records, platforms, worker)
+
+
+def web(parlour: Parlour) -> Starlette:
+    """The web app: every platform's webhooks, and /health."""
+
+    async def health(request: Request) -> Response:
+        del request
+        try:
+            await parlour.records.live()
+        except StoreAway:
+            return PlainTextResponse("the store is away\n", 503)
+        return PlainTextResponse("ok\n")
+
+    routes = [one for each in parlour.platforms.values() for one in each.routes(parlour.service)]
+    return Starlette(routes=[Route("/health", health), *routes])
+
+
+async def serve(environ: Mapping[str, str], *, listen: bool) -> None:
+    """Run until stopped; with `listen` the webhooks too, else only the worker."""
+    settings, chosen = configured(environ)
+    async with opened(settings, chosen) as parlour:
+        worker = asyncio.create_task(parlour.worker.run())
+        log.info("Parlour is open: %s", ", ".join(parlour.platforms))
+        try:
+            if listen:
+                host = environ.get("HOST", "0.0.0.0")  # noqa: S104  (a container's only door)
+                config = uvicorn.Config(
+                    web(parlour), host, settings.port, log_config=None, access_log=False
+                )
+                await uvicorn.Server(config).serve()
+            else:
+                await worker
+        finally:
+            worker.cancel()
+            await asyncio.wait([worker])

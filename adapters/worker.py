@@ -1,0 +1,98 @@
+"""The loops of a process: wake rooms whose time has come, bring letters out.
+
+Every process runs both, and any number of processes may: what is due is claimed with a lease, and
+every effect is decided by a commit. The bell rings after each commit of this process; what other
+processes leave behind when they die is found by a sweep.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable, Mapping
+
+from core.ports import Messenger, Outbox, Parcel, StoreAway
+from core.service import Busy, Service
+
+SWEEP_SECONDS = 1.0
+AWAY_SECONDS = 1.0
+POISON_MS = 30_000
+IN_HAND = 100
+log = logging.getLogger("parlour.worker")
+
+
+class Worker:
+    """Runs until it is cancelled, then finishes the sends it has begun."""
+
+    def __init__(
+        self, service: Service, outbox: Outbox, messengers: Mapping[str, Messenger]
+    ) -> None:
+        """A worker for `service`; `messengers` by the first part of an address."""
+        self._service, self._outbox, self._messengers = service, outbox, messengers
+        self._timers, self._letters = asyncio.Event(), asyncio.Event()
+        self._sending: set[asyncio.Task[None]] = set()
+        service.rung = self.ring
+
+    def ring(self) -> None:
+        """Something was committed: look now."""
+        self._timers.set()
+        self._letters.set()
+
+    async def run(self) -> None:
+        """Both loops, for ever."""
+        try:
+            async with asyncio.TaskGroup() as loops:
+                loops.create_task(_forever(self._wake, self._timers))
+                loops.create_task(_forever(self._post, self._letters))
+        finally:
+            if self._sending:
+                await asyncio.wait(self._sending)
+
+    async def _wake(self) -> float:
+        try:
+            wait_ms = await self._service.wake_due()
+        except Busy:
+            return 0
+        return SWEEP_SECONDS if wait_ms is None else wait_ms / 1_000
+
+    async def _post(self) -> float:
+        room_for = IN_HAND - len(self._sending)
+        parcels, _ = await self._outbox.ready(room_for) if room_for > 0 else ((), None)
+        for parcel in parcels:
+            task = asyncio.create_task(self._send(parcel))
+            self._sending.add(task)
+            task.add_done_callback(self._sending.discard)
+        return SWEEP_SECONDS
+
+    async def _send(self, parcel: Parcel) -> None:
+        messenger = self._messengers.get(parcel.letter.to.partition(":")[0])
+        try:
+            if messenger is None:
+                # Another process may know this platform; this one has not been told of it.
+                await self._outbox.later(parcel, POISON_MS)
+            else:
+                await self._service.send(parcel, messenger, int(time.time() * 1_000))
+        except StoreAway:
+            log.warning("the store is away: letter %s waits for its lease", parcel.id)
+        except Exception:
+            # One bad letter must not stop the others; it comes again when its lease is over.
+            log.exception("letter %s could not be sent", parcel.id)
+
+
+async def _forever(once: Callable[[], Awaitable[float]], bell: asyncio.Event) -> None:
+    while True:
+        bell.clear()
+        try:
+            wait = await once()
+        except StoreAway:
+            log.warning("the store is away; trying again")
+            wait = AWAY_SECONDS
+        except Exception:
+            log.exception("a loop stumbled and goes on")
+            wait = AWAY_SECONDS
+        try:
+            async with asyncio.timeout(min(wait, SWEEP_SECONDS)):
+                await bell.wait()
+        except TimeoutError:
+            pass

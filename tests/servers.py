@@ -1,0 +1,45 @@
+"""Real servers for tests: the embedded one, and Debian's Redis where there is one.
+
+Each is started by the product's own launcher in a folder of its own, and stopped at the end.
+"""
+
+import shutil
+from collections.abc import Generator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+
+from adapters.redis_store import embedded, engines
+
+_FOUND = {"embedded": engines.bundled(), "redis": shutil.which("redis-server")}
+
+PROGRAMS = {name: Path(program) for name, program in _FOUND.items() if program is not None}
+"""The servers to test against, by name."""
+
+LACKING = sorted(_FOUND.keys() - PROGRAMS.keys())
+"""The servers that are not here: nothing is tested against them."""
+
+
+@contextmanager
+def running(program: Path) -> Generator[str]:
+    """The URL of a server of one's own."""
+    with TemporaryDirectory(prefix="parlour-") as folder:
+        try:
+            yield embedded.url(embedded.ensure(Path(folder), [program]))
+        finally:
+            embedded.stop(Path(folder))
+
+
+@pytest.fixture(scope="session")
+def server_urls() -> Generator[dict[str, str]]:
+    """Every server's URL, by name. Whoever uses one empties it first."""
+    with ExitStack() as stack:
+        yield {name: stack.enter_context(running(program)) for name, program in PROGRAMS.items()}
+
+
+@pytest.fixture(scope="session")
+def redis_url(server_urls: dict[str, str]) -> str:
+    """One server's URL: the embedded one's where it can be had. Whoever uses it empties it first."""
+    return next(iter(server_urls.values()))

@@ -1,0 +1,245 @@
+"""Plays a transcript: `> Bo: violin`, and under it every line that anybody sees because of it.
+
+A transcript is script and specification at once. Lines with `#` and `>` are written by hand; all
+others are what `play` makes of them, compared whole, because a leak is one line too many.
+
+Headers
+    # seats: Ann Bo Cy        who sits down, in this order; the first is the host
+    # seed: 7                 the room's dice
+    # sms: Cy                 these play by text message and see the short form
+    # group: Ann Bo           these hear the room in its public place
+    # bots: Dee               seats nobody sits at
+    # pace: live              else as the room chooses
+    # options: pick           what the host switched on
+    # from: {"played": 7}     the game is under way, with this put into its state (names are seats)
+
+Happenings
+    > start                   the host sends GO
+    > Bo: violin              Bo writes in their own thread
+    > Bo aloud: violin        Bo writes in the public place
+    > Bo presses Cy           the button that says Cy, of the last question Bo was asked
+    > Bo presses Show mine    a button of the public place
+    > Bo joins                takes a seat, or takes it again
+    > Bo leaves               sends LEAVE
+    > Bo can't be reached     their thread takes no more messages
+    > Bo opens the chat       their thread takes messages again
+    > wait 60s                time passes, and every timer rings (s, m, h, d)
+    > sleep 10m               time passes while no process runs; then it starts again
+    > restart                 the room is stored and read again
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Raw
+from msgspec.structs import replace
+
+from adapters.sms.render import bodies
+from core import playing
+from core.codec import decode_room
+from core.delivery import Button, Letter
+from core.engine import (
+    Arrived,
+    Decision,
+    Happening,
+    Opened,
+    Pressed,
+    Spoke,
+    Unreached,
+    Woke,
+    decide,
+    open_room,
+)
+from core.game import Line, Seat
+from core.room import Playing, Room
+from core.table import House, Speaker, Way
+from core.text import DEFAULT_LOCALE, Catalogue, Text, load, named
+
+HOUSE = House((Way("Join at parlour.example/{code}", "JOIN {code}"),))
+PLACE = "place"
+UNITS = {"s": 1_000, "m": 60_000, "h": 3_600_000, "d": 86_400_000}
+GAMES = Path(__file__).parents[1] / "core" / "games"
+
+
+class Listening(Catalogue):
+    """The catalogue, and the keys of all that was said with it."""
+
+    def __init__(self) -> None:
+        super().__init__(DEFAULT_LOCALE, {})
+        self.words = load()
+        self.heard: set[str] = set()
+
+    def render(self, line: Line) -> Text:
+        self.heard.add(line.key)
+        return self.words.render(line)
+
+
+def paths(game: str = "*") -> list[Path]:
+    """The transcripts of the game in a folder, or of all games."""
+    return sorted(GAMES.glob(f"{game}/transcripts/*.txt"))
+
+
+def play(path: Path, words: Listening | None = None) -> str:
+    """The transcript with everything that is seen, as it would be in the file."""
+    script = [line for line in path.read_text("utf-8").splitlines() if line[:1] in {"#", ">"}]
+    headers = dict(line[1:].split(":", 1) for line in script if re.match(r"# \w+:", line))
+    told = {name.strip(): value.strip() for name, value in headers.items()}
+    game = path.parents[1].name.replace("_", "-")
+    table = Table(game, told, words or Listening())
+    seen = [line for line in script if line.startswith("#")]
+    for line in script:
+        if line.startswith(">"):
+            seen += ["", line, *table.happens(line[1:].strip())]
+    return "\n".join(seen) + "\n"
+
+
+class Table:
+    """A room, the people around it, and a clock."""
+
+    def __init__(self, game: str, told: dict[str, str], words: Listening) -> None:
+        """Seat everybody, without a word."""
+        self.words = words
+        self.now_ms = 1_800_000_000_000
+        self.texting = told.get("sms", "").split()
+        self.group = told.get("group", "").split()
+        self.place = PLACE if self.group else ""
+        self.shown: dict[str, list[str]] = {}
+        self.buttons: dict[str, tuple[Button, ...]] = {}
+        names = told["seats"].split()
+        opened = open_room(
+            "r1", "KTRGW", game, told["seed"], self.speaker(names[0]), HOUSE, words,
+            now_ms=self.now_ms, place=self.place, bots=tuple(told.get("bots", "").split()),
+            options=tuple(told.get("options", "").split()),
+        )  # fmt: skip
+        self.room = opened.room.with_seat(
+            replace(opened.room.seated("s1"), public=names[0] in self.group)
+        )
+        for name in names[1:]:
+            self.happen(Arrived(self.speaker(name), public=name in self.group))
+        if "pace" in told:
+            pace = msgspec.convert({"name": told["pace"]}, type=type(self.room.pace))
+            self.room = replace(self.room, pace=pace, pace_fixed=True)
+        if "from" in told:
+            self.happen(Spoke(self.speaker(names[0]), "go"))
+            self.room = self._put_in(told["from"])
+        words.heard.clear()
+
+    def speaker(self, name: str) -> Speaker:
+        """A person as their platform tells of them."""
+        return Speaker(f"p-{name}", f"own-{name}", name, texting=name in self.texting)
+
+    def seat(self, name: str) -> Seat:
+        """The seat of somebody, or of a bot. KeyError: nobody is called so."""
+        return {called: seat for seat, called in self.room.names.items()}[name]
+
+    def happens(self, line: str) -> list[str]:
+        """Everything that is seen because of one `>` line."""
+        if line == "restart":
+            self.room = decode_room(Decision(self.room).blob)
+            return []
+        if line == "start":
+            host = self.room.seated(self.room.host).name
+            return self.happen(Spoke(self.speaker(host), "go"))
+        if passed := re.fullmatch(r"(wait|sleep) (\d+)([smhd])", line):
+            until_ms = self.now_ms + int(passed[2]) * UNITS[passed[3]]
+            return list(self._wait(until_ms, awake=passed[1] == "wait"))
+        self.now_ms += 1_000
+        return self._somebody(line)
+
+    def happen(self, happening: Happening) -> list[str]:
+        """Let something happen now, and show it."""
+        decision = decide(self.room, happening, self.now_ms, HOUSE, self.words)
+        self.room = decision.room
+        lines = [line for letter in decision.letters for line in self._letter(letter)]
+        if decision.toast and isinstance(happening, Pressed):
+            names = decision.toast.names
+            text = named(decision.toast.text, lambda seat: names[seat])
+            lines += block(f"{happening.speaker.name} toast", text.split("\n"))
+        return lines
+
+    def _somebody(self, line: str) -> list[str]:
+        for pattern, makes in (
+            (r"(\w+): (.*)", lambda who, what: Spoke(who, what)),
+            (r"(\w+) aloud: (.*)", lambda who, what: Spoke(who, what, public=True)),
+            (r"(\w+) (joins)", lambda who, _: Arrived(who, public=who.name in self.group)),
+            (r"(\w+) (leaves)", lambda who, _: Spoke(who, "leave")),
+            (r"(\w+) (can't be reached)", lambda who, _: Unreached(self.seat(who.name))),
+            (r"(\w+) (opens the chat)", lambda who, _: Opened(who)),
+            (r"(\w+) presses (.*)", self._pressed),
+        ):  # type: tuple[str, Any]
+            if found := re.fullmatch(pattern, line):
+                return self.happen(makes(self.speaker(found[1]), found[2]))
+        raise ValueError(f"not a happening: {line}")
+
+    def _pressed(self, who: Speaker, what: str) -> Pressed:
+        names = self.room.names
+        for button in (*self.buttons.get(who.address, ()), *self.buttons.get(PLACE, ())):
+            text = named(button.text, lambda seat: names[seat])
+            if what in {text, text.partition(":")[0], button.label}:
+                _, ask, option = button.data.split(":")
+                return Pressed(who, ask, option)
+        raise ValueError(f"{who.name} sees no button {what}")
+
+    def _wait(self, until_ms: int, *, awake: bool) -> Iterator[str]:
+        while awake:
+            due_ms = playing.deadline_ms(self.room)
+            if due_ms is None or due_ms > until_ms:
+                break
+            self.now_ms = max(self.now_ms, due_ms)
+            yield from self.happen(Woke())
+        self.now_ms = until_ms
+        if not awake:
+            yield from self.happen(Woke())
+
+    def _letter(self, letter: Letter) -> Iterator[str]:
+        names = letter.names
+        self.buttons[letter.to] = letter.buttons or self.buttons.get(letter.to, ())
+        if letter.to.removeprefix("own-") in self.texting:
+            for body in bodies(letter):
+                yield from block(f"{letter.to.removeprefix('own-')} sms", body.split("\n"))
+            return
+        lines = named(letter.text, lambda seat: names[seat]).split("\n")
+        before = self.shown.get(letter.status, []) if letter.status else []
+        same = next((at for at, (a, b) in enumerate(zip(before, lines)) if a != b), len(before))
+        if letter.status:
+            self.shown[letter.status] = lines
+        buttons = [named(button.text, lambda seat: names[seat]) for button in letter.buttons]
+        row = [f"[{' / '.join(buttons)}]"] if buttons and not before else []
+        who = "room" if letter.to == PLACE else f"{letter.to.removeprefix('own-')} only"
+        yield from block(f"{who}, edited" if before else who, [*lines[same:], *row])
+
+    def _put_in(self, patch: str) -> Room:
+        assert isinstance(self.room.stage, Playing)
+        state = msgspec.json.decode(self.room.stage.state)
+        merged = _merged(state, self._seats(msgspec.json.decode(patch)))
+        stage = replace(self.room.stage, state=Raw(msgspec.json.encode(merged)))
+        return replace(self.room, stage=stage)
+
+    def _seats(self, value: Any) -> Any:  # noqa: ANN401  (JSON)
+        seats = {called: seat for seat, called in self.room.names.items()}
+        match value:
+            case dict():
+                return {seats.get(k, k): self._seats(v) for k, v in value.items()}
+            case list():
+                return [self._seats(one) for one in value]
+            case str():
+                return seats.get(value, value)
+            case _:
+                return value
+
+
+def block(who: str, lines: list[str]) -> list[str]:
+    """What one destination sees, with its first line behind its name."""
+    first = f"    {who}: "
+    return [(first if at == 0 else " " * len(first)) + line for at, line in enumerate(lines)]
+
+
+def _merged(old: Any, new: Any) -> Any:  # noqa: ANN401  (JSON)
+    if isinstance(old, dict) and isinstance(new, dict):
+        return {**old, **{k: _merged(old.get(k), v) for k, v in new.items()}}
+    return new
