@@ -21,10 +21,9 @@ from starlette.routing import Route
 import adapters
 from adapters.entropy import SystemEntropy
 from adapters.platform import Adapter, Platform
-from adapters.redis_store import embedded
+from adapters.redis_store import embedded, outbox
 from adapters.redis_store.client import Server
 from adapters.redis_store.directory import RedisDirectory
-from adapters.redis_store.outbox import RedisOutbox
 from adapters.redis_store.store import RedisRecords
 from adapters.settings import Reader, Settings, data_folder, read_settings
 from adapters.vault import AddressBook, Vault
@@ -73,17 +72,18 @@ class Stores(Struct, frozen=True):
     """The ports of one Redis."""
 
     records: RedisRecords
-    outbox: RedisOutbox
+    outbox: outbox.RedisOutbox
     directory: RedisDirectory
 
 
 @asynccontextmanager
-async def stores(redis_url: str) -> AsyncGenerator[Stores]:
+async def stores(redis_url: str, lease_ms: int = outbox.LEASE_MS) -> AsyncGenerator[Stores]:
     """The stores at `redis_url`, or on the embedded server where that is empty."""
     server = Server(redis_url or embedded.url(embedded.ensure(data_folder(os.environ))))
     try:
         await server.check_shards()
-        yield Stores(RedisRecords(server), RedisOutbox(server), RedisDirectory(server))
+        letters = outbox.RedisOutbox(server, lease_ms)
+        yield Stores(RedisRecords(server), letters, RedisDirectory(server))
     finally:
         await server.close()
 
@@ -94,7 +94,7 @@ async def opened(
 ) -> AsyncGenerator[Parlour]:
     """Parlour, connected to everything, for as long as the context is entered."""
     async with AsyncExitStack() as stack:
-        store = await stack.enter_async_context(stores(settings.redis_url))
+        store = await stack.enter_async_context(stores(settings.redis_url, settings.lease_ms))
         book = AddressBook(Vault(settings.secret), store.directory)
         platforms: dict[str, Platform] = {
             name: await stack.enter_async_context(adapter.open(its, book))

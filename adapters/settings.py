@@ -121,13 +121,15 @@ def data_folder(environ: Mapping[str, str]) -> Path:
 class Settings(Struct, frozen=True):
     """What every process of Parlour needs, whatever the platforms.
 
-    `redis_url` is empty where the embedded server is meant.
+    `redis_url` is empty where the embedded server is meant. `lease_ms` is how long a letter is left
+    to the process that is sending it, before another tries: longer than any send takes.
     """
 
     redis_url: str
     secret: bytes
     port: int
     pace_scale: float
+    lease_ms: int
 
 
 def read_settings(reader: Reader) -> Settings:
@@ -137,4 +139,5 @@ def read_settings(reader: Reader) -> Settings:
         secret=reader.secret("PARLOUR_SECRET", "the key that addresses are sealed with"),
         port=int(reader.number("PORT", "the port to listen on", 8080)),
         pace_scale=reader.number("PARLOUR_PACE_SCALE", "every waiting time is multiplied by it", 1),
+        lease_ms=round(1_000 * reader.number("PARLOUR_LEASE_SECONDS", "longer than any send", 20)),
     )

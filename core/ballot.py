@@ -29,7 +29,7 @@ class Ballot(Struct, frozen=True):
 
     @classmethod
     def open(cls, ctx: Context, live_seconds: int, voters: tuple[Seat, ...]) -> Ballot:
-        """A ballot of `voters`, for what takes `live_seconds` live. It doesn't wait for the absent."""
+        """A ballot of `voters` on what takes `live_seconds` live. The absent are not waited for."""
         absent = tuple(seat for seat in voters if seat not in ctx.seats)
         closes = ctx.closings(live_seconds, voters)
         return cls(ctx.now_ms, closes, excused=absent).settled(ctx)

@@ -11,6 +11,8 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
+from core.spelling import key
+
 CommandName: TypeAlias = Literal[
     "new", "join", "go", "who", "rules", "look", "scores", "leave", "kick", "finish",
     "name", "pace", "pick", "bot",
@@ -52,9 +54,6 @@ TAKES_ARGUMENT: frozenset[CommandName] = frozenset(
 )
 """The commands that mean something with more words behind them."""
 
-ALWAYS: frozenset[str] = frozenset({"?", "leave"})
-"""Commands even while a word is asked for (design §3, A word against a command)."""
-
 OPT_OUT = frozenset(
     "stop stopall unsubscribe cancel end quit revoke optout opt-out remove td "
     "arret arrete arrett alto baja parar cancelar detener".split()
@@ -76,6 +75,6 @@ NOT_A_NAME = frozenset(
 """Words that mean somebody already."""
 
 
-def is_reserved(word: str) -> bool:
-    """Whether a bare word belongs to the carriers, as `key`ed by `core.reading.key`."""
-    return word in RESERVED or word.replace(" ", "") in RESERVED
+def is_reserved(text: str) -> bool:
+    """Whether a whole text belongs to the carriers, however it is spelt: `Stop.`, `OPT OUT`."""
+    return key(text) in RESERVED

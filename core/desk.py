@@ -13,7 +13,7 @@ from msgspec import Struct
 from core.commands import COMMANDS, is_reserved
 from core.game import Line
 from core.games import find_games
-from core.spelling import fold, key, tidy, trim
+from core.spelling import key, tidy
 
 CODE_LETTERS = "CFGHJKMNPRTVWX"
 CODE_LENGTH = 5
@@ -49,7 +49,7 @@ def wish(text: str) -> Wish:
     first, _, rest = typed.partition(" ")
     word = key(first)
     command = COMMANDS.get(word)
-    if is_reserved(trim(fold(typed))):
+    if is_reserved(typed):
         return Told(())
     if command == "new":
         return _new(rest)

@@ -82,10 +82,12 @@ sits-out = { $count ->
     .sms = { "" }
 you-sit-out = You have been quiet and sit out. Write anything to play on.
     .sms = You sit out. Text anything to play on.
+you-are-back = Welcome back! You are dealt in from the next round on.
+    .sms = You are back from the next round on.
 came-back = { $who } is back.
     .sms = { "" }
 no-scores-yet = There are no scores before the game starts.
-no-card-now = You have no card right now.
+no-card-now = You hold nothing secret right now.
 only-in-private = Your card is for you alone: ask for it in our private chat.
 answer-in-private = Answers go in our private chat, where nobody sees them.
 show-mine = Show mine
@@ -110,6 +112,13 @@ waiting-for-nobody = Everybody is in; { $unit ->
        *[seconds] { $amount } seconds
     } left to change your mind.
     .sms = All are in.
+waiting-for-players = The game waits for players. Without any it ends in { $unit ->
+        [days] { $amount } days
+        [hours] { $amount } hours
+        [minutes] { $amount } minutes
+       *[seconds] { $amount } seconds
+    }.
+    .sms = Waiting for players.
 you-are-asked = You: your { $verb } is wanted.
     .sms = Your { $verb } is wanted.
 you-can-change-it = You: your { $verb } is in; you can still change it.
@@ -123,7 +132,8 @@ status-waiting = { $count ->
 status-all-in = All in.
 time-put-off = I was away when time ran out, so there is more of it now.
     .sms = Time was extended.
-grace-given = Time is up, but there is a little more for you.
+grace-given = Time is up, but the others wait a while longer for you.
+    .sms = Time is up, but we still wait for you.
 
 # --- understanding
 not-understood = I didn't get that. WHO tells what is going on, RULES explains the game.
@@ -153,5 +163,5 @@ wrote-a-command = Your { $verb }: { $word }. If you wanted the command, send /{ 
     .sms = Your { $verb }: { $word }. For the command send /{ $command }
 picked = Noted: { $who }.
     .sms = { "" }
-picked-with-word = Noted: { $who }, with the word { $word }.
+picked-with-word = Noted: { $who }, with the word “{ $word }”.
     .sms = { "" }

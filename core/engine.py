@@ -145,7 +145,7 @@ def decide(
     """What `happening` makes of `room`."""
     before = room
     room, settled = playing.advance(room, now_ms)
-    outcome = _apply(room, happening, house, now_ms)
+    outcome = _apply(before, room, happening, house, now_ms)
     room, followed = playing.advance(outcome.room, now_ms)
     room, succeeded = table.succeeded(room)
     mail, toast = Mail(room, words), None
@@ -166,7 +166,7 @@ def decide(
     return Decision(room, mail.letters(), playing.deadline_ms(room), toast)
 
 
-def _apply(room: Room, happening: Happening, house: House, now_ms: int) -> Outcome:
+def _apply(before: Room, room: Room, happening: Happening, house: House, now_ms: int) -> Outcome:
     match happening:
         case Woke():
             return Outcome(room)
@@ -180,8 +180,13 @@ def _apply(room: Room, happening: Happening, house: House, now_ms: int) -> Outco
                 return Outcome(room, answer=(Line("not-in-this-room"),))
             back = _present(room, seated, speaker, now_ms)
             room, seated = back.room, back.room.seated(seated.seat)
-            done = _do(room, seated, happening, house, now_ms)
-            return replace(done, says=(*back.says, *done.says), again=back.again or done.again)
+            done = _do(before, room, seated, happening, house, now_ms)
+            return replace(
+                done,
+                says=(*back.says, *done.says),
+                answer=(*back.answer, *done.answer),
+                again=back.again or done.again,
+            )
 
 
 def _present(room: Room, seated: Seated, speaker: Speaker, now_ms: int) -> Outcome:
@@ -194,21 +199,12 @@ def _present(room: Room, seated: Seated, speaker: Speaker, now_ms: int) -> Outco
     return Outcome(room)
 
 
-def _do(room: Room, seated: Seated, happening: Happening, house: House, now_ms: int) -> Outcome:
+def _do(
+    before: Room, room: Room, seated: Seated, happening: Happening, house: House, now_ms: int
+) -> Outcome:
     match happening:
-        case Spoke(text=text, public=public):
-            ask = playing.ask_of(room, seated.seat)
-            names = {one.seat: one.name for one in room.here}
-            match read(text, ask, names):
-                case Command() as command:
-                    return table.obey(room, seated, command, house, public=public, now_ms=now_ms)
-                case Unclear(line):
-                    return Outcome(room, answer=(line,))
-                case answer if public or ask is None:
-                    del answer
-                    return Outcome(room, answer=(Line("answer-in-private"),))
-                case answer:
-                    return _answered(room, seated, ask, answer.given, now_ms)
+        case Spoke():
+            return _spoke(before, room, seated, happening, house, now_ms)
         case Pressed(ask="look"):
             card = playing.card_of(room, seated.seat)
             return Outcome(room, answer=card or (Line("no-card-now"),))
@@ -216,6 +212,29 @@ def _do(room: Room, seated: Seated, happening: Happening, house: House, now_ms: 
             return _pressed(room, seated, ask_id, option, now_ms)
         case _:
             return table.show_in(room, seated)
+
+
+def _spoke(
+    before: Room, room: Room, seated: Seated, spoke: Spoke, house: House, now_ms: int
+) -> Outcome:
+    """What was typed, read as an answer only to a question that had been asked by then."""
+    known, ask = playing.ask_of(before, seated.seat), playing.ask_of(room, seated.seat)
+    ask = ask if ask and known and ask.id == known.id else None
+    names = {one.seat: one.name for one in room.here}
+    match read(spoke.text, ask, names):
+        case Command() as command:
+            return table.obey(room, seated, command, house, public=spoke.public, now_ms=now_ms)
+        case Unclear() if known and ask is None:
+            return Outcome(room, answer=(Line("question-is-closed"),))
+        case Unclear() if before.seated(seated.seat).away:
+            return Outcome(room)
+        case Unclear(line):
+            return Outcome(room, answer=(line,))
+        case answer if spoke.public or ask is None:
+            del answer
+            return Outcome(room, answer=(Line("answer-in-private"),))
+        case answer:
+            return _answered(room, seated, ask, answer.given, now_ms)
 
 
 def _pressed(room: Room, seated: Seated, ask_id: str, option: str, now_ms: int) -> Outcome:

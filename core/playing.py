@@ -177,13 +177,13 @@ def _after(room: Room, turn: Turn[Any]) -> tuple[Room, tuple[Say, ...]]:
     ended = game_of(room).result(turn.state) is not None
     stage = Over(raw) if ended else replace(before, state=raw)
     room = replace(room, stage=stage, step=room.step + 1)
-    said = turn.says
+    if not turn.sits_out:
+        return room, turn.says
     for seat in turn.sits_out:
         room = room.with_seat(replace(room.seated(seat), away=True))
-        said += (tell(seat, "you-sit-out"),)
-    if turn.sits_out:
-        said += (aloud("sits-out", who=Each(turn.sits_out), count=len(turn.sits_out)),)
-    return room, said
+    out = aloud("sits-out", who=Each(turn.sits_out), count=len(turn.sits_out))
+    told = (tell(seat, "you-sit-out") for seat in turn.sits_out)
+    return room, (out, *turn.says, *told)
 
 
 def lines_of(room: Room) -> tuple[Line, ...]:

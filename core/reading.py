@@ -7,7 +7,7 @@ The order in which a text is understood (design §3, A word against a command):
     4. A carrier's keyword is nothing at all.
     5. While something is to be written, a bare word is the answer, even a command's name.
     6. A bare command.
-    7. A pick: by label, by name, by the start of a name, by a name with one slip.
+    7. A pick: by label, by name, by a number in words, by the start of a name, with one slip.
 Anything else is `Unclear`: a line that says what to do. There is never a silent default.
 """
 
@@ -18,23 +18,21 @@ from collections.abc import Callable, Mapping
 
 from msgspec import Struct
 
-from core.commands import (
-    ALWAYS,
-    COMMANDS,
-    NOT_A_NAME,
-    TAKES_ARGUMENT,
-    Command,
-    is_reserved,
-)
+from core.commands import COMMANDS, NOT_A_NAME, TAKES_ARGUMENT, Command, is_reserved
 from core.game import Ask, Each, Given, Line, Option, Pick, Seat, Who, Write
-from core.spelling import edits, fold, graphemes, key, tidy, trim
+from core.spelling import edits, graphemes, key, tidy, trim
 
+TEXT_CHARS = 200
+"""Nothing that can be said here is longer."""
 NAME_CHARS = 20
+NAME_DIGITS = 6
+"""Fewer than any phone number has."""
 WORD_CHARS = 40
 MIN_PREFIX = 2
 MIN_TYPO = 4
 SELF = {"me", "myself", "self", "i", "im", "imtheweasel", "itsme", "mine"}
 NOBODY = {"nobody", "none", "noone"}
+NUMBERS = "one two three four five six seven eight nine ten".split()
 
 
 class Answer(Struct, frozen=True):
@@ -52,17 +50,21 @@ class Unclear(Struct, frozen=True):
 def read(text: str, ask: Ask | None, names: Mapping[Seat, str]) -> Answer | Command | Unclear:
     """What a seat means by `text`. `names` are those at the table."""
     typed = tidy(text)
+    if len(typed) > TEXT_CHARS:
+        return Unclear(Line("write-shorter", {"count": TEXT_CHARS}))
     if typed.startswith("/"):
         return _slash(typed[1:], ask, names)
     first, _, rest = typed.partition(" ")
     word, rest = key(first), rest.strip()
-    if typed.strip(" .!") == "?" or key(typed) == "leave":
-        return Command("rules" if "?" in typed else "leave")
+    if key(typed) == "leave":
+        return Command("leave")
+    if typed and not typed.strip(" .!?") and "?" in typed:
+        return Command("rules")
     if ask and rest and word == ask.verb:
         return _answer(rest, ask, names, explicit=True)
     if rest and word in COMMANDS and COMMANDS[word] in TAKES_ARGUMENT:
         return Command(COMMANDS[word], rest)
-    if is_reserved(trim(fold(typed))):
+    if is_reserved(typed):
         return Unclear(Line("reserved-word", {"word": trim(typed).upper()}))
     if ask and isinstance(ask.answer, Write):
         return _answer(typed, ask, names, explicit=False)
@@ -89,9 +91,9 @@ def clean_name(typed: str) -> str | None:
     name = trim(tidy(typed))
     name = "".join(graphemes(name)[:NAME_CHARS]).strip()
     bare = key(name)
-    taken = bare in COMMANDS or bare in NOT_A_NAME or is_reserved(bare) or bare in ALWAYS
-    looks_like_number = bare.isdigit() or re.search(r"\d[\d\s().-]{5,}\d", name)
-    return None if len(bare) < MIN_PREFIX or taken or looks_like_number else name
+    taken = bare in COMMANDS or bare in NOT_A_NAME or is_reserved(bare)
+    numeric = bare.isdigit() or sum(ch.isdigit() for ch in bare) > NAME_DIGITS
+    return None if len(bare) < MIN_PREFIX or taken or numeric else name
 
 
 def _slash(typed: str, ask: Ask | None, names: Mapping[Seat, str]) -> Answer | Command | Unclear:
@@ -127,10 +129,10 @@ def _written(
         return Unclear(Line("write-fewer-words", {"count": wanted.max_words}))
     if len(graphemes(words)) > wanted.max_chars:
         return Unclear(Line("write-shorter", {"count": wanted.max_chars}))
-    if is_reserved(fold(words)) or bare in ALWAYS:
+    if is_reserved(words) or bare == "leave":
         return Unclear(Line("reserved-word", {"word": words.upper()}))
-    label_or_name = bare.isdigit() or len(bare) == 1 or bare in {key(n) for n in names.values()}
-    if label_or_name and not explicit:
+    late_vote = bare.isdigit() or len(bare) == 1 or bare in {"me", *map(key, names.values())}
+    if late_vote and not explicit:
         return Unclear(Line("as-your-answer", {"verb": ask.verb, "word": words}))
     return Answer(Given(words=words))
 
@@ -143,14 +145,13 @@ def _picked(typed: str, wanted: Pick, ask: Ask, names: Mapping[Seat, str]) -> An
     if isinstance(found, Option):
         return Answer(_keeping_word(found, ask))
     if wanted.word_for:
-        tokens = typed.split()
+        tokens = re.split(r"[\s:,]+", typed)
         for at in range(len(tokens) - 1, 0, -1):
             head = _match(" ".join(tokens[:at]), ask, wanted, names, whole=word_wanted)
             if isinstance(head, Option):
-                return _with_word(head, trim(" ".join(tokens[at:])), wanted, ask)
-        if word_wanted and trim(typed):
-            mine = next(option for option in wanted.options if option.value == ask.to)
-            return _with_word(mine, trim(typed), wanted, ask)
+                return _with_word(head, " ".join(tokens[at:]), wanted, ask)
+        if word_wanted and not found:
+            return _guessed(ask.to, typed)
     if found:
         return Unclear(Line("which-one", {"who": _listed(tuple(found), names)}))
     return Unclear(Line("pick-one", {"who": _listed(wanted.options, names), "verb": ask.verb}))
@@ -162,12 +163,21 @@ def _keeping_word(option: Option, ask: Ask) -> Given:
 
 
 def _with_word(option: Option, words: str, wanted: Pick, ask: Ask) -> Answer | Unclear:
+    if not key(words):
+        return Answer(_keeping_word(option, ask))
     mine = option.value == ask.to
+    if mine == (wanted.word_for == "self"):
+        return _guessed(option.value, words)
+    return Unclear(Line("word-only-with", {"who": option.shown}))
+
+
+def _guessed(named: str, typed: str) -> Answer | Unclear:
+    words = trim(typed)
+    if not key(words):
+        return Unclear(Line("write-letters"))
     if len(graphemes(words)) > WORD_CHARS:
         return Unclear(Line("write-shorter", {"count": WORD_CHARS}))
-    if mine == (wanted.word_for == "self"):
-        return Answer(Given((option.value,), words))
-    return Unclear(Line("word-only-with", {"who": option.shown}))
+    return Answer(Given((named,), words))
 
 
 def _several(typed: str, wanted: Pick, ask: Ask, names: Mapping[Seat, str]) -> Answer | Unclear:
@@ -185,25 +195,26 @@ def _match(
 ) -> Option | list[Option]:
     """The one option meant; else the several it could be; else an empty list.
 
-    `whole`: the start of a name, or a name with a slip, won't do.
+    `whole`: a number in words, the start of a name, a name with a slip won't do.
     """
     meant = key(typed)
     options = wanted.options
     called = {option.value: key(_shown(option, names)) for option in options}
-    by_label = {key(label(ask, at)): option for at, option in enumerate(options)}
-    if meant in by_label:
-        return by_label[meant]
+    labels = {option.value: key(label(ask, at)) for at, option in enumerate(options)}
+    digit = str(NUMBERS.index(meant) + 1) if meant in NUMBERS else ""
     words_for = {ask.to: SELF, "nobody": NOBODY}
     rules: tuple[Callable[[Option], bool], ...] = (
+        lambda option: labels[option.value] == meant,
         lambda option: called[option.value] == meant,
         lambda option: meant in words_for.get(option.value, ()),
+        lambda option: labels[option.value] == digit,
         lambda option: len(meant) >= MIN_PREFIX and called[option.value].startswith(meant),
         lambda option: (
             min(len(meant), len(called[option.value])) >= MIN_TYPO
             and edits(called[option.value], meant) == 1
         ),
     )
-    for rule in rules[:2] if whole else rules:
+    for rule in rules[:4] if whole else rules:
         found = [option for option in options if rule(option)]
         if found:
             return found[0] if len(found) == 1 else found

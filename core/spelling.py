@@ -7,24 +7,20 @@ import unicodedata
 import regex
 
 _LETTERS = str.maketrans({"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ı": "i"})
-_QUOTES = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-", "‑": "-"})
-_KEPT_CONTROLS = {"\n", "\t"}
+_PLAIN = str.maketrans("’‘“”–—‐", "''\"\"---") | dict.fromkeys(map(ord, "\ufe0e\ufe0f\u20e3"))
+_UNSEEN = {"Cc", "Cf", "Co", "Cs", "Cn"}
+_TOWER = regex.compile(r"(\p{M}{4})\p{M}+")
 
 
 def tidy(text: str) -> str:
     """What somebody typed, without what nobody can see: NFKC, no controls, single spaces.
 
-    Private-use characters go too: they stand for seats in our own texts (`core.text`).
+    Private-use characters go too: they stand for seats in our own texts (`core.text`). So does all
+    but the foot of a tower of marks, whose letter is one grapheme however high it is.
     """
-    seen = unicodedata.normalize("NFKC", text).translate(_QUOTES)
-    kept = (
-        ch
-        for ch in seen
-        if ch in _KEPT_CONTROLS or unicodedata.category(ch) not in {"Cc", "Cf", "Co", "Cs", "Cn"}
-    )
-    return " ".join(
-        "".join(kept).replace("\ufe0e", "").replace("\ufe0f", "").replace("\u20e3", "").split()
-    )
+    seen = "".join(ch for ch in text if ch.isspace() or unicodedata.category(ch) not in _UNSEEN)
+    plain = unicodedata.normalize("NFKC", seen).translate(_PLAIN)
+    return " ".join(_TOWER.sub(r"\1", plain).split())
 
 
 def trim(text: str) -> str:

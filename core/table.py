@@ -23,7 +23,9 @@ from core.room import Confirmation, Lobby, Over, Playing, Room, Seated
 from core.spelling import key
 
 LOBBY_SECONDS = 30 * 60
-BOT_NAMES = tuple("Ada Bea Cat Dot Eli Fay Gil Hew Ian Jay Kit Lee Mae Ned Oli Pia Ray Sue Tia Vic".split())
+BOT_NAMES = tuple(
+    "Ada Bea Cat Dot Eli Fay Gil Hew Ian Jay Kit Lee Mae Ned Oli Pia Ray Sue Tia Vic".split()
+)
 
 
 class Way(Struct, frozen=True):
@@ -123,7 +125,9 @@ def come_back(room: Room, seated: Seated, now_ms: int) -> Outcome:
     """An absent seat is dealt in again."""
     room = room.with_seat(replace(seated, away=False, open=True))
     room, says = playing.tell_game(room, Joined(seated.seat), now_ms)
-    return Outcome(room, (aloud("came-back", who=Who(seated.seat)), *says), again=True)
+    later = isinstance(room.stage, Playing) and playing.ask_of(room, seated.seat) is None
+    answer = (Line("you-are-back"),) if later else ()
+    return Outcome(room, (aloud("came-back", who=Who(seated.seat)), *says), answer, again=True)
 
 
 def obey(
@@ -204,6 +208,8 @@ def _waiting(room: Room, now_ms: int) -> Line:
     missing = playing.needed(room)
     left_ms = max(0, (playing.deadline_ms(room) or now_ms) - now_ms)
     amount, unit = _time_left(left_ms // 1_000)
+    if not playing.asks(room):
+        return Line("waiting-for-players", {"amount": amount, "unit": unit})
     if not missing:
         return Line("waiting-for-nobody", {"amount": amount, "unit": unit})
     args = {"who": Each(missing), "amount": amount, "unit": unit}

@@ -41,5 +41,5 @@ def server_urls() -> Generator[dict[str, str]]:
 
 @pytest.fixture(scope="session")
 def redis_url(server_urls: dict[str, str]) -> str:
-    """One server's URL: the embedded one's where it can be had. Whoever uses it empties it first."""
+    """One server's URL, the embedded one's if it is here. Whoever uses it empties it first."""
     return next(iter(server_urls.values()))

@@ -155,7 +155,7 @@ class Table:
         """Let something happen now, and show it."""
         decision = decide(self.room, happening, self.now_ms, HOUSE, self.words)
         self.room = decision.room
-        lines = [line for letter in decision.letters for line in self._letter(letter)]
+        lines = self._letters(decision.letters)
         if decision.toast and isinstance(happening, Pressed):
             names = decision.toast.names
             text = named(decision.toast.text, lambda seat: names[seat])
@@ -196,12 +196,24 @@ class Table:
         if not awake:
             yield from self.happen(Woke())
 
-    def _letter(self, letter: Letter) -> Iterator[str]:
+    def _letters(self, letters: tuple[Letter, ...]) -> list[str]:
+        """What each destination sees; those who see the same are shown together."""
+        seen: dict[tuple[str, ...], list[str]] = {}
+        for letter in letters:
+            for how, lines in self._read(letter):
+                seen.setdefault((how, *lines), []).append(letter.to.removeprefix("own-"))
+        return [
+            line
+            for (how, *lines), whom in seen.items()
+            for line in block(", ".join(whom).replace(PLACE, "room") + how, lines)
+        ]
+
+    def _read(self, letter: Letter) -> Iterator[tuple[str, list[str]]]:
+        """How a letter is shown, and its lines."""
         names = letter.names
         self.buttons[letter.to] = letter.buttons or self.buttons.get(letter.to, ())
         if letter.to.removeprefix("own-") in self.texting:
-            for body in bodies(letter):
-                yield from block(f"{letter.to.removeprefix('own-')} sms", body.split("\n"))
+            yield from ((" sms", body.split("\n")) for body in bodies(letter))
             return
         lines = named(letter.text, lambda seat: names[seat]).split("\n")
         before = self.shown.get(letter.status, []) if letter.status else []
@@ -210,8 +222,8 @@ class Table:
             self.shown[letter.status] = lines
         buttons = [named(button.text, lambda seat: names[seat]) for button in letter.buttons]
         row = [f"[{' / '.join(buttons)}]"] if buttons and not before else []
-        who = "room" if letter.to == PLACE else f"{letter.to.removeprefix('own-')} only"
-        yield from block(f"{who}, edited" if before else who, [*lines[same:], *row])
+        how = ", edited" if before else "" if letter.to == PLACE else " only"
+        yield how, [*lines[same:], *row]
 
     def _put_in(self, patch: str) -> Room:
         assert isinstance(self.room.stage, Playing)

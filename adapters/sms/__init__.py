@@ -16,6 +16,9 @@ from core.ports import Messenger
 from core.service import Service
 from core.table import Way
 
+SETTLED_AFTER = 1.5
+"""So many times as long as a request may take: by then it has arrived, or never will."""
+
 
 class Sms:
     """The platform while it is open."""
@@ -38,7 +41,8 @@ class Sms:
 async def opened(ours: SmsSettings, book: AddressBook) -> AsyncGenerator[Platform]:
     """SMS, for as long as the context is entered."""
     async with connected(ours) as client:
-        yield Sms(ours, book, SmsMessenger(ours, book, client))
+        settle_ms = 1_000 * SETTLED_AFTER * ours.timeout_seconds
+        yield Sms(ours, book, SmsMessenger(ours, book, client, settle_ms))
 
 
 ADAPTER = Adapter("sms", read_settings, opened)

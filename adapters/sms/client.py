@@ -31,8 +31,6 @@ from adapters.vault import AddressBook
 from core.delivery import Letter
 from core.ports import Dropped, Fate, Gone, Later, Sent, Unknown
 
-TIMEOUT_SECONDS = 10
-SETTLE_MS = 15_000
 VALID_SECONDS = 4 * 3_600
 LISTED = 50
 _CLOCKS_DIFFER_MS = 2_000
@@ -51,7 +49,7 @@ class SmsMessenger:
     at_most_once = True
 
     def __init__(
-        self, settings: SmsSettings, book: AddressBook, client: Client, settle_ms: int = SETTLE_MS
+        self, settings: SmsSettings, book: AddressBook, client: Client, settle_ms: float
     ) -> None:
         """`settle_ms`: a text not listed so long after its try never went out.
 
@@ -185,11 +183,9 @@ class _Http(AsyncHttpClient):
 
 
 @asynccontextmanager
-async def connected(
-    settings: SmsSettings, timeout_seconds: float = TIMEOUT_SECONDS
-) -> AsyncGenerator[Client]:
+async def connected(settings: SmsSettings) -> AsyncGenerator[Client]:
     """Twilio's client for as long as the context is entered."""
-    timeout = aiohttp.ClientTimeout(total=timeout_seconds)
+    timeout = aiohttp.ClientTimeout(total=settings.timeout_seconds)
     async with aiohttp.ClientSession(timeout=timeout) as session:
         client = Client(
             settings.account_sid,

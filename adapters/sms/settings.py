@@ -15,7 +15,7 @@ E164 = re.compile(r"\+[1-9]\d{7,14}")
 _ACCOUNT = re.compile(r"AC[0-9a-fA-F]{32}")
 _ALL = (
     "TWILIO_ACCOUNT_SID", "TWILIO_AUTH_TOKEN", "TWILIO_AUTH_TOKEN_OLD", "TWILIO_NUMBER",
-    "TWILIO_API_URL", "TWILIO_ANSWERS_KEYWORDS",
+    "TWILIO_API_URL", "TWILIO_ANSWERS_KEYWORDS", "TWILIO_TIMEOUT_SECONDS",
 )  # fmt: skip
 
 
@@ -23,7 +23,8 @@ class SmsSettings(Struct, frozen=True):
     """One account and one number.
 
     `public_url` is where the world, and so Twilio's signature, finds Parlour; `api_url` is "" for
-    Twilio's own. `provider_answers`: Twilio itself answers STOP, START and HELP.
+    Twilio's own, and a request to it takes `timeout_seconds` at most. `provider_answers`: Twilio
+    itself answers STOP, START and HELP.
     """
 
     account_sid: str
@@ -33,6 +34,7 @@ class SmsSettings(Struct, frozen=True):
     old_token: str = ""
     api_url: str = ""
     provider_answers: bool = True
+    timeout_seconds: float = 10
 
     @property
     def bot(self) -> str:
@@ -69,4 +71,5 @@ def read_settings(reader: Reader) -> SmsSettings | None:
         old_token=reader.text("TWILIO_AUTH_TOKEN_OLD", "the token before", ""),
         api_url=reader.url("TWILIO_API_URL", "another address of the REST API", ""),
         provider_answers=answers == "yes",
+        timeout_seconds=reader.number("TWILIO_TIMEOUT_SECONDS", "how long a request may take", 10),
     )

@@ -9,7 +9,9 @@ webhook.py    the route that Telegram calls
 """
 
 from adapters.platform import Adapter
-from adapters.telegram.client import open_telegram
+from adapters.telegram.client import open_telegram, set_up
 from adapters.telegram.settings import TelegramSettings, read_settings
 
-ADAPTER: Adapter[TelegramSettings] = Adapter("telegram", read_settings, open_telegram)
+ADAPTER: Adapter[TelegramSettings] = Adapter(
+    "telegram", read_settings, open_telegram, set_up
+)

@@ -46,7 +46,8 @@ def data_dir() -> Generator[Path]:
 
 def starter(data_dir: Path, program: Path) -> subprocess.Popen[bytes]:
     """Another process, which starts a server and is then killed."""
-    return subprocess.Popen([sys.executable, "-c", STARTER, str(data_dir), str(program)])
+    words = [sys.executable, "-c", STARTER, str(data_dir), str(program)]
+    return subprocess.Popen(words)  # noqa: S603  (our own words, no shell)
 
 
 def server_pid(data_dir: Path) -> int:

@@ -18,10 +18,10 @@ cfo-picks = { $who } is Chief Ferret Officer and picks the number.
     .sms = { "" }
 number-is = Number { $number } it is. Everybody, look at your word in private and send me a clue.
     .sms = { "" }
-your-card = Your word is { $word }. Not allowed as clues: your card's other words, { $others }.
-    .sms = Your word: { $word }. No clue: { $others }
-ask-number = You are Chief Ferret Officer. Your card has { $words }. Which number shall it be, 1 to 6? Everybody gets the word at that place of their card.
-    .sms = CFO, pick a number 1-6. Your card: { $words }
+your-card = Your word is { $word }. Your card also has { $others }: none of these six may be your clue.
+    .sms = Your word: { $word }. Also on your card, so no clues: { $others }
+ask-number = You are Chief Ferret Officer. Your card has { $words }. Which number shall it be? Everybody gets the word at that place of their own card.
+    .sms = You are CFO. Which number? Your card: { $words }
 ask-clue = Send your clue: one word.
     .sms = Your 1-word clue?
 
@@ -41,11 +41,13 @@ ask-word = If that is so: what is the Ferrets' word? Send it, or leave it at tha
 
 weasel-was = { $who } was the Weasel, with { $weasels }. The Ferrets had { $ferrets }.
     .sms = Weasel: { $who } ({ $weasels }). Ferrets: { $ferrets }.
-ballot-was = { $who } named { $named }.
+ballot-was = { $who } named { $named }: +{ $gained }, { $total } in all
     .sms = { "" }
-no-ballot-from = { $who } named nobody in time.
+named-themself = { $who } named themself: +{ $gained }, { $total } in all
     .sms = { "" }
-guess-was = { $who } guessed { $word }: { $hit ->
+no-ballot-from = { $who } named nobody in time: +{ $gained }, { $total } in all
+    .sms = { "" }
+guess-was = { $who } guessed “{ $word }”: { $hit ->
         [yes] right!
        *[no] no.
     }
@@ -53,8 +55,6 @@ guess-was = { $who } guessed { $word }: { $hit ->
         [yes] It guessed the word!
        *[no] { "" }
     }
-points-were = { $who }: +{ $gained }, { $total } in all
-    .sms = { "" }
 your-points-were = { "" }
     .sms = You +{ $gained }, { $total } in all. Best: { $leader } { $best }.
 

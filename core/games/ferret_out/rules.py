@@ -20,6 +20,7 @@ from msgspec.structs import replace
 from core.ballot import Ballot
 from core.game import (
     Answered,
+    Arg,
     Ask,
     Context,
     Deadline,
@@ -311,31 +312,32 @@ def _score(state: State, clues: Mapping[Seat, str], ballot: Ballot, ctx: Context
     silent = [seat for seat in deal.players if seat not in clues and seat not in ballot.cast]
     missed = {seat: state.missed.get(seat, 0) + 1 for seat in silent}
     state = replace(state, scores=scores, missed=missed, played=state.played + 1)
-    said = (*_told(state, named, guess, hit=hit), *_tally(state, scored))
+    said = (*_told(state, guess, hit=hit), *_tally(state, named, scored))
     out = tuple(seat for seat, count in missed.items() if count >= MISSED_ROUNDS)
     out = tuple(seat for seat in out if seat in ctx.seats)
     after = _next(state, replace(ctx, seats=ctx.without(out)))
     return Turn(after.state, (*said, *after.says), out)
 
 
-def _told(state: State, named: Mapping[Seat, Seat], guess: str, *, hit: bool) -> Iterator[Say]:
+def _told(state: State, guess: str, *, hit: bool) -> Iterator[Say]:
     deal = state.deal
     words = {"ferrets": word_of(state, _some_ferret(deal)), "weasels": word_of(state, deal.weasel)}
     yield room("weasel-was", who=Who(deal.weasel), **{k: w.upper() for k, w in words.items()})
-    for seat in deal.players:
-        if seat in named:
-            yield room("ballot-was", who=Who(seat), named=Who(named[seat]))
-        else:
-            yield room("no-ballot-from", who=Who(seat))
     if guess:
         yield room("guess-was", who=Who(deal.weasel), word=guess, hit="yes" if hit else "no")
 
 
-def _tally(state: State, scored: Mapping[Seat, int]) -> Iterator[Say]:
+def _tally(state: State, named: Mapping[Seat, Seat], scored: Mapping[Seat, int]) -> Iterator[Say]:
     leader, best = _leaders(state)[0], state.scores[_leaders(state)[0]]
     for seat in state.deal.players:
-        gained, total = scored[seat], state.scores[seat]
-        yield room("points-were", who=Who(seat), gained=gained, total=total)
+        row: dict[str, Arg] = {"who": Who(seat), "gained": scored[seat]}
+        row["total"] = state.scores[seat]
+        if seat not in named:
+            yield room("no-ballot-from", **row)
+        elif named[seat] == seat:
+            yield room("named-themself", **row)
+        else:
+            yield room("ballot-was", named=Who(named[seat]), **row)
     for seat in state.deal.players:
         gained, total = scored[seat], state.scores[seat]
         args = {"gained": gained, "total": total, "best": best}
@@ -384,7 +386,8 @@ def asks(state: State) -> tuple[Ask, ...]:
     number = state.deal.number
     match state.phase:
         case Choosing(ballot):
-            line = Line("ask-number", {"words": ", ".join(_face(state, state.deal.cfo))})
+            face = enumerate(_face(state, state.deal.cfo), 1)
+            line = Line("ask-number", {"words": ", ".join(f"{n} {word}" for n, word in face)})
             numbers = Pick(tuple(Option(str(n), n) for n in range(1, SLOTS + 1)))
             return ballot.asks(f"number/{number}", line, lambda _: numbers)
         case Clueing(ballot):

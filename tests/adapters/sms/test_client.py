@@ -48,8 +48,8 @@ def book() -> AddressBook:
 async def a_messenger(
     url: str, book: AddressBook, settle_ms: int = 0, timeout_seconds: float = 10
 ) -> AsyncGenerator[SmsMessenger]:
-    settings = replace(SETTINGS, api_url=url)
-    async with connected(settings, timeout_seconds) as client:
+    settings = replace(SETTINGS, api_url=url, timeout_seconds=timeout_seconds)
+    async with connected(settings) as client:
         yield SmsMessenger(settings, book, client, settle_ms)
 
 
@@ -193,7 +193,7 @@ async def test_a_dropped_connection_is_unknown_and_never_tried_again(
 async def test_a_slow_answer_is_unknown(twilio: FakeTwilio, book: AddressBook) -> None:
     answer = asyncio.Event()
     twilio.trouble(status=200, hold=answer)
-    async with a_messenger(twilio.base_url, book, timeout_seconds=0.1) as sms:
+    async with a_messenger(twilio.base_url, book, timeout_seconds=0.5) as sms:
         assert await sms.send(await a_letter(book, "Hello."), LETTER_ID, "") == Unknown()
     answer.set()
     await twilio.until(lambda: twilio.calls)

@@ -11,6 +11,7 @@ from adapters.telegram.client import (
     GROUP_COMMANDS,
     PRIVATE_COMMANDS,
     UPDATES,
+    make_bot,
     open_telegram,
     set_up,
 )
@@ -68,6 +69,11 @@ async def test_the_token_gets_into_no_log(
     assert telegram.token not in caplog.text
 
 
+def test_without_another_address_the_bot_api_is_telegram_s_own() -> None:
+    bot = make_bot(TelegramSettings("123:abc", "s3cret"))
+    assert bot.base_url == "https://api.telegram.org/bot123:abc"
+
+
 async def test_the_webhook_is_set_once_and_keeps_what_waits(
     telegram: FakeTelegram, settings: TelegramSettings
 ) -> None:
@@ -76,7 +82,7 @@ async def test_the_webhook_is_set_once_and_keeps_what_waits(
     assert call.params["url"] == "https://parlour.example/telegram/123"
     assert call.params["secret_token"] == "s3cret"
     assert json.loads(str(call.params["allowed_updates"])) == list(UPDATES)
-    assert not call.params.get("drop_pending_updates")
+    assert call.params["drop_pending_updates"] == "false"
 
 
 async def test_every_command_that_is_offered_exists(

@@ -120,6 +120,17 @@ async def test_a_message_that_can_not_be_edited_is_sent_anew(
     assert pals.showing == ["Waiting for 2.", "Waiting for 1."]
 
 
+async def test_an_edit_that_is_refused_for_another_reason_is_dropped(
+    platform: Telegram, telegram: FakeTelegram, place: str, pals: Group
+) -> None:
+    await send(platform, place, "Waiting for 2.", status="vote/1")
+    telegram.trouble("editMessageText", status=400, description="not enough rights")
+    ref = str(telegram.posts[0].message_id)
+    fate = await send(platform, place, "Waiting for 1.", status="vote/1", ref=ref)
+    assert fate == Dropped("not enough rights")
+    assert pals.showing == ["Waiting for 2."]
+
+
 async def test_a_reference_without_a_status_line_is_not_edited(
     platform: Telegram, telegram: FakeTelegram, place: str
 ) -> None:
@@ -199,6 +210,15 @@ async def test_a_group_that_moved_is_followed_and_remembered(
     calls = len(telegram.calls)
     await send(platform, address, "again")
     assert len(telegram.calls) == calls + 1
+
+
+async def test_a_group_that_moved_can_be_gone_all_the_same(
+    platform: Telegram, telegram: FakeTelegram, chats: Chats, ann: User
+) -> None:
+    old = telegram.group("Pals", [ann], kind="group")
+    address = await chats.place(str(old.chat_id))
+    old.becomes_supergroup().bot_status = "kicked"
+    assert await send(platform, address) == Gone()
 
 
 async def test_a_status_line_follows_its_group(
