@@ -81,8 +81,10 @@ class Ballot(Struct, frozen=True):
         """Start the regret window if the last answer is in and none runs."""
         if self.waiting or self.settles_ms is not None:
             return self
-        latest_ms = max(self.closes.values(), default=ctx.now_ms)
-        return replace(self, settles_ms=min(ctx.now_ms + ctx.pace.regret_ms, latest_ms))
+        at_ms, latest_ms = ctx.now_ms + ctx.pace.regret_ms, max(self.closes.values(), default=0)
+        if ctx.now_ms < latest_ms < at_ms:
+            at_ms = latest_ms
+        return replace(self, settles_ms=at_ms)
 
     def asks(
         self, ask_id: str, line: Line, answer: Callable[[Seat], Pick | Write]

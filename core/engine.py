@@ -37,7 +37,7 @@ from core.game import (
 from core.game import (
     room as aloud,
 )
-from core.reading import Unclear, read
+from core.reading import Answer, read
 from core.room import Lobby, Playing, Room, Seated
 from core.spelling import key
 from core.table import House, Outcome, Speaker
@@ -221,20 +221,18 @@ def _spoke(
     known, ask = playing.ask_of(before, seated.seat), playing.ask_of(room, seated.seat)
     ask = ask if ask and known and ask.id == known.id else None
     names = {one.seat: one.name for one in room.here}
-    match read(spoke.text, ask, names):
-        case Command() as command:
-            return table.obey(room, seated, command, house, public=spoke.public, now_ms=now_ms)
-        case Unclear() if known and ask is None:
-            return Outcome(room, answer=(Line("question-is-closed"),))
-        case Unclear() if before.seated(seated.seat).away:
-            return Outcome(room)
-        case Unclear(line):
-            return Outcome(room, answer=(line,))
-        case answer if spoke.public or ask is None:
-            del answer
-            return Outcome(room, answer=(Line("answer-in-private"),))
-        case answer:
-            return _answered(room, seated, ask, answer.given, now_ms)
+    meant = read(spoke.text, None if spoke.public else ask, names)
+    if isinstance(meant, Command):
+        return table.obey(room, seated, meant, house, public=spoke.public, now_ms=now_ms)
+    if ask and isinstance(meant, Answer):
+        return _answered(room, seated, ask, meant.given, now_ms)
+    if ask and spoke.public:
+        return Outcome(room, answer=(Line("answer-in-private"),))
+    if known and not ask:
+        return Outcome(room, answer=(Line("question-is-closed"),))
+    came_back = before.seated(seated.seat).away
+    unclear = () if came_back or isinstance(meant, Answer) else (meant.line,)
+    return Outcome(room, answer=unclear)
 
 
 def _pressed(room: Room, seated: Seated, ask_id: str, option: str, now_ms: int) -> Outcome:
@@ -286,6 +284,8 @@ def _answer(mail: Mail, speaker: Speaker, outcome: Outcome, *, public: bool) -> 
     room = outcome.room
     if public:
         return mail.answer(room.place, "", outcome.answer, secret=False)
+    if not speaker.open:
+        return None
     seated = room.seat_of(speaker.person)
     secret = isinstance(room.stage, Playing)
     return mail.answer(

@@ -35,7 +35,7 @@ from core.game import (
     room as aloud,
 )
 from core.games import find_games
-from core.room import Lobby, Over, Playing, Room
+from core.room import NO_STATE, Lobby, Over, Playing, Room
 
 ASLEEP_MS = 30_000
 """A deadline found later than this (and a quarter of its wait) means that nobody was awake."""
@@ -64,8 +64,8 @@ def context(room: Room, now_ms: int) -> Context:
 
 def state_of(room: Room) -> Any:  # noqa: ANN401  (each game has its own type)
     """The game's state, decoded, or None before the start."""
-    raw = None if isinstance(room.stage, Lobby) else room.stage.state
-    return None if raw is None else msgspec.json.decode(raw, type=game_of(room).state_type)
+    raw = NO_STATE if isinstance(room.stage, Lobby) else room.stage.state
+    return None if raw == NO_STATE else msgspec.json.decode(raw, type=game_of(room).state_type)
 
 
 def asks(room: Room) -> tuple[Ask, ...]:

@@ -37,8 +37,9 @@ class Commit(Struct, frozen=True):
 
     `expected` is the revision it was decided on; a mismatch is a `conflict`: read again. An `event`
     that was committed before is a `duplicate` and changes nothing, unless by the same `nonce`: then
-    it is this very commit, whose reply was lost, and counts as `committed`. An empty `event` (a
-    timer) is never a duplicate. The event's mark is kept `mark_ms`, the record `keep_ms`.
+    it is this very commit, whose reply was lost, and counts as `committed` (an empty nonce matches
+    none). An empty `event` (a timer) is never a duplicate. The event's mark is kept `mark_ms`, the
+    record `keep_ms`.
     """
 
     key: str
@@ -73,7 +74,10 @@ class Records(Protocol):
         ...
 
     async def due(self, limit: int = 50) -> Due:
-        """Claim what is due; a claim not followed by a commit comes due again after its lease."""
+        """Claim what is due; a claim not followed by a commit comes due again after its lease.
+
+        At most `limit` of each shard are claimed; `next_ms` counts running leases too.
+        """
         ...
 
     async def retime(self, key: str, revision: int, wake_ms: int | None) -> None:
@@ -102,14 +106,25 @@ class Parcel(Struct, frozen=True):
 
 
 class Outbox(Protocol):
-    """Letters, first in first out per destination, at most one of each in hand at a time."""
+    """Letters, first in first out per destination, at most one of each in hand at a time.
+
+    That holds among the letters of one record; those of two records may lie in two shards, which
+    know nothing of each other. `done` makes the destination's next letter ready at once.
+    """
 
     async def ready(self, limit: int = 50) -> tuple[tuple[Parcel, ...], int | None]:
-        """Claim parcels that may go now; and when the next may, if any."""
+        """Claim at most `limit` parcels that may go now; and when the next may, if any.
+
+        The time counts running leases too, and is past when there is more to claim.
+        """
         ...
 
     async def mark(self, parcel: Parcel) -> bool:
-        """Note that the parcel is about to go out. False when it is no longer the first: don't."""
+        """Note that the parcel is about to go out.
+
+        False when it is no longer the first, or somebody else has marked it since it was claimed:
+        then it must not be sent.
+        """
         ...
 
     async def done(self, parcel: Parcel, ref: str = "") -> None:
@@ -129,7 +144,10 @@ class Directory(Protocol):
         ...
 
     async def put(self, name: str, value: str, *, instead_of: str | None, keep_ms: int) -> bool:
-        """Let `name` lead to `value` if it now leads to `instead_of`; whether it then does."""
+        """Let `name` lead to `value` if it now leads to `instead_of`; whether it then does.
+
+        A name that leads to `value` already is right as well, and is kept for another `keep_ms`.
+        """
         ...
 
 

@@ -30,7 +30,7 @@ NAME_DIGITS = 6
 WORD_CHARS = 40
 MIN_PREFIX = 2
 MIN_TYPO = 4
-SELF = {"me", "myself", "self", "i", "im", "imtheweasel", "itsme", "mine"}
+SELF = {"me", "myself", "self", "i", "im", "imtheweasel", "itsme"}
 NOBODY = {"nobody", "none", "noone"}
 NUMBERS = "one two three four five six seven eight nine ten".split()
 
@@ -88,8 +88,7 @@ def label(ask: Ask, at: int) -> str:
 
 def clean_name(typed: str) -> str | None:
     """The name a person can be called by, or None if it won't do (report 24, SMS trap 10)."""
-    name = trim(tidy(typed))
-    name = "".join(graphemes(name)[:NAME_CHARS]).strip()
+    name = trim("".join(graphemes(trim(tidy(typed)))[:NAME_CHARS]))
     bare = key(name)
     taken = bare in COMMANDS or bare in NOT_A_NAME or is_reserved(bare)
     numeric = bare.isdigit() or sum(ch.isdigit() for ch in bare) > NAME_DIGITS
@@ -125,12 +124,12 @@ def _written(
     bare = key(words)
     if not bare:
         return Unclear(Line("write-letters"))
+    if is_reserved(words) or bare == "leave":
+        return Unclear(Line("reserved-word", {"word": words.upper()}))
     if len(words.split()) > wanted.max_words:
         return Unclear(Line("write-fewer-words", {"count": wanted.max_words}))
     if len(graphemes(words)) > wanted.max_chars:
         return Unclear(Line("write-shorter", {"count": wanted.max_chars}))
-    if is_reserved(words) or bare == "leave":
-        return Unclear(Line("reserved-word", {"word": words.upper()}))
     late_vote = bare.isdigit() or len(bare) == 1 or bare in {"me", *map(key, names.values())}
     if late_vote and not explicit:
         return Unclear(Line("as-your-answer", {"verb": ask.verb, "word": words}))
@@ -163,8 +162,6 @@ def _keeping_word(option: Option, ask: Ask) -> Given:
 
 
 def _with_word(option: Option, words: str, wanted: Pick, ask: Ask) -> Answer | Unclear:
-    if not key(words):
-        return Answer(_keeping_word(option, ask))
     mine = option.value == ask.to
     if mine == (wanted.word_for == "self"):
         return _guessed(option.value, words)
@@ -214,7 +211,7 @@ def _match(
             and edits(called[option.value], meant) == 1
         ),
     )
-    for rule in rules[:4] if whole else rules:
+    for rule in rules[:3] if whole else rules:
         found = [option for option in options if rule(option)]
         if found:
             return found[0] if len(found) == 1 else found

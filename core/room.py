@@ -19,6 +19,9 @@ from core.pace import Pace
 SCHEMA = 1
 
 
+NO_STATE = Raw(b"null")
+
+
 class Seated(Struct, frozen=True):
     """A seat and whoever sits there. Without a `person` it is a bot, or nobody any more.
 
@@ -68,9 +71,12 @@ class Playing(Struct, frozen=True, tag="playing"):
 
 
 class Over(Struct, frozen=True, tag="over"):
-    """It is over; the last state stays for whoever asks for the scores."""
+    """It is over; the last state stays for whoever asks for the scores. None was played: `null`.
 
-    state: Raw | None = None
+    (msgspec can't decode `Raw | None`.)
+    """
+
+    state: Raw = NO_STATE
 
 
 Stage: TypeAlias = Lobby | Playing | Over

@@ -170,16 +170,19 @@ class Service:
             case desk.JoinRoom(code, name):
                 where = f"code:{code}" if code else f"place:{heard.place}"
                 room_id = await self._directory.get(where) if code or heard.place else None
-                if room_id is None or await self._room(room_id) is None:
+                room = await self._room(room_id) if room_id else None
+                if room_id is None or room is None:
                     lines = (Line("no-such-room" if code else "join-how"),)
                     return await self._tell(heard, person, lines)
                 if not await self._claim(person, room_id, heard.event):
                     return await self._in_another_room(heard, person)
-                happening = Arrived(speaker, name, public=bool(heard.place))
+                public = bool(heard.place) and heard.place == room.place
+                happening = Arrived(speaker, name, public=public)
                 return await self._apply(room_id, happening, heard, person)
             case desk.Told(lines):
-                # In a public place people also talk to each other.
-                return None if heard.place else await self._tell(heard, person, lines)
+                if heard.place and not heard.text.startswith("/"):
+                    return None  # in a public place people also talk to each other
+                return await self._tell(heard, person, lines)
 
     async def _open(
         self, heard: Incoming, person: Person, speaker: Speaker, game: str
@@ -214,7 +217,9 @@ class Service:
         length = desk.code_length(await self._records.live())
         for _ in range(TRIES):
             code = self._entropy.code(length)
-            if await self._directory.put(f"code:{code}", room_id, instead_of=None, keep_ms=CODE_MS):
+            if desk.is_code(code.casefold()) and await self._directory.put(
+                f"code:{code}", room_id, instead_of=None, keep_ms=CODE_MS
+            ):
                 return code
         raise Busy(room_id)
 

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from core import playing
 from core.commands import Command, CommandName
 from core.dice import Dice
-from core.game import Each, Joined, Left, Line, Say, Undeliverable, Who, tell
+from core.game import Each, Joined, Left, Line, Say, Seat, Undeliverable, Who, tell
 from core.game import room as aloud
 from core.pace import PaceName
 from core.reading import clean_name
@@ -74,10 +74,10 @@ def sit_down(room: Room, speaker: Speaker, name: str, *, public: bool, now_ms: i
     if len(room.here) >= playing.game_of(room).seats[1]:
         return Outcome(room, answer=(Line("room-full"),))
     number = len(room.seats) + 1
-    wanted = clean_name(name or speaker.name)
+    wanted = clean_name(name) or (old.name if old else clean_name(speaker.name))
     seated = Seated(
         old.seat if old else f"s{number}",
-        _unlike_others(room, wanted) if wanted else old.name if old else f"Player {number}",
+        _unlike_others(room, wanted or f"Player {number}", old),
         speaker.person,
         speaker.address,
         public,
@@ -194,7 +194,7 @@ def _who(room: Room, seated: Seated, house: House, now_ms: int) -> tuple[Line, .
     names = Each(tuple(one.seat for one in room.here))
     match room.stage:
         case Lobby():
-            unready = tuple(one.seat for one in room.people if not one.open)
+            unready = _unready(room)
             lines = [Line("who-lobby", {"who": names, "host": Who(room.host)})]
             lines += [Line("must-press-start", {"who": Each(unready)})] if unready else []
             return (*lines, *ways_in(room, house), _what_now(room, seated))
@@ -229,7 +229,12 @@ def _what_now(room: Room, seated: Seated) -> Line:
         return Line("you-can-change-it" if ask.answered else "you-are-asked", {"verb": ask.verb})
     if isinstance(room.stage, Lobby):
         return Line("you-can-go" if seated.seat == room.host else "you-can-wait")
-    return Line("nothing-asked-of-you")
+    return Line("room-is-over" if isinstance(room.stage, Over) else "nothing-asked-of-you")
+
+
+def _unready(room: Room) -> tuple[Seat, ...]:
+    """Those who can't be dealt in before their own thread is open."""
+    return tuple(one.seat for one in room.people if one.plays and not one.open)
 
 
 def _rename(room: Room, seated: Seated, typed: str) -> Outcome:
@@ -247,12 +252,12 @@ def _go(room: Room, seated: Seated, typed: str, now_ms: int) -> Outcome:
     del typed
     if not isinstance(room.stage, Lobby):
         return Outcome(room, answer=(_what_now(room, seated),))
-    unready = tuple(one.seat for one in room.people if not one.open)
+    unready = _unready(room)
     if unready:
         return Outcome(room, answer=(Line("must-press-start", {"who": Each(unready)}),))
-    least = playing.game_of(room).seats[0]
-    if len(room.here) < least:
-        return Outcome(room, answer=(Line("too-few", {"least": least, "now": len(room.here)}),))
+    least, now = playing.game_of(room).seats[0], sum(one.plays for one in room.seats)
+    if now < least:
+        return Outcome(room, answer=(Line("too-few", {"least": least, "now": now}),))
     room, says = playing.start(room, now_ms)
     return Outcome(room, says)
 
@@ -294,7 +299,7 @@ def _bot(room: Room, seated: Seated, typed: str, now_ms: int) -> Outcome:
     if len(room.here) >= playing.game_of(room).seats[1]:
         return Outcome(room, answer=(Line("room-full"),))
     taken = {key(one.name) for one in room.seats}
-    free = next(name for name in BOT_NAMES if key(name) not in taken)
+    free = next((name for name in BOT_NAMES if key(name) not in taken), BOT_NAMES[0])
     name = _unlike_others(room, clean_name(typed) or free)
     seat = f"s{len(room.seats) + 1}"
     room, says = playing.tell_game(room.with_seat(Seated(seat, name)), Joined(seat), now_ms)
@@ -345,7 +350,8 @@ def _confirmed(room: Room, seated: Seated, command: str, number: str) -> Outcome
 
 
 def _unlike_others(room: Room, wanted: str, me: Seated | None = None) -> str:
-    taken = {key(one.name) for one in room.here if me is None or one.seat != me.seat}
+    # Those who left count too: their names stay on the score card.
+    taken = {key(one.name) for one in room.seats if me is None or one.seat != me.seat}
     names = (wanted, *(f"{wanted} {n}" for n in range(2, len(taken) + 3)))
     return next(name for name in names if key(name) not in taken)
 
@@ -366,4 +372,4 @@ def _paced(room: Room) -> Room:
 
 
 def _over(room: Room) -> Over:
-    return Over(room.stage.state if isinstance(room.stage, Playing) else None)
+    return Over() if isinstance(room.stage, Lobby) else Over(room.stage.state)

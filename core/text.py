@@ -14,6 +14,7 @@ from importlib import resources
 from typing import Any
 
 from fluent.runtime import FluentBundle, FluentResource
+from fluent.syntax import ast
 from msgspec import Struct
 
 from core.game import Arg, Each, Line, Seat, Who
@@ -34,14 +35,26 @@ class Catalogue:
     """All texts of one locale."""
 
     def __init__(self, locale: str, sources: Mapping[str, str]) -> None:
-        """`sources` maps a file's name to its Fluent text. Raises ValueError on a doubled key."""
+        """`sources` maps a file's name to its Fluent text.
+
+        Raises ValueError on a doubled key and on what is no Fluent: the bundle would drop both.
+        """
         # Fluent's isolation marks around arguments would turn every SMS into UCS-2.
         self._bundle = FluentBundle([locale], use_isolating=False)
+        known: set[str] = set()
         for name, source in sources.items():
-            clash = self._bundle.add_resource(FluentResource(source))
-            if clash:
-                message = f"{name}: {clash}"
-                raise ValueError(message)
+            resource = FluentResource(source)
+            for entry in resource.body:
+                match entry:
+                    case ast.Junk(content=content):
+                        raise ValueError(f"{name}: not understood: {content}")
+                    case ast.Message(id=key) if key.name in known:
+                        raise ValueError(f"{name}: {key.name} is there already")
+                    case ast.Message(id=key):
+                        known.add(key.name)
+                    case _:
+                        pass
+            self._bundle.add_resource(resource)
 
     def render(self, line: Line) -> Text:
         """The text of a line. KeyError: an unknown key; ValueError: a wrong argument."""
@@ -67,7 +80,7 @@ def load(locale: str = DEFAULT_LOCALE) -> Catalogue:
     files = [folder.joinpath(f"{locale}.ftl") for folder in folders if folder.is_dir()]
     return Catalogue(
         locale,
-        {str(at): file.read_text("utf-8") for at, file in enumerate(files) if file.is_file()},
+        {str(file): file.read_text("utf-8") for file in files if file.is_file()},
     )
 
 

@@ -4,6 +4,7 @@ Each is started by the product's own launcher in a folder of its own, and stoppe
 """
 
 import shutil
+import subprocess
 from collections.abc import Generator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -26,10 +27,15 @@ LACKING = sorted(_FOUND.keys() - PROGRAMS.keys())
 def running(program: Path) -> Generator[str]:
     """The URL of a server of one's own."""
     with TemporaryDirectory(prefix="parlour-") as folder:
-        try:
-            yield embedded.url(embedded.ensure(Path(folder), [program]))
-        finally:
-            embedded.stop(Path(folder))
+        listening = embedded.ensure(Path(folder), [program])
+        pid = int((Path(folder) / "server.pid").read_text("utf-8"))
+        # A server outlives whoever started it, and tests may be killed: the pipe ends with them.
+        watching = ["sh", "-c", f"read line; kill {pid} 2>/dev/null"]
+        with subprocess.Popen(watching, stdin=subprocess.PIPE):  # noqa: S603  (no input)
+            try:
+                yield embedded.url(listening)
+            finally:
+                embedded.stop(Path(folder))
 
 
 @pytest.fixture(scope="session")

@@ -62,7 +62,10 @@ class Table:
 
     # --- what happens ---
 
-    def joins(self, who: str, name: str = "", *, public: bool | None = None) -> None:
+    def joins(
+        self, who: str, name: str = "", *, public: bool | None = None, texting: bool = False
+    ) -> None:
+        self._texting |= {who} if texting else set()
         in_public = bool(self.room.place) and who not in self._texting
         self.happens(
             Arrived(self.speaker(who), name, public=in_public if public is None else public)

@@ -19,7 +19,7 @@ from adapters.telegram import wire
 from core.desk import is_code
 from core.spelling import key
 
-Kind: TypeAlias = Literal["text", "press", "opened", "gone"]
+Kind: TypeAlias = Literal["text", "press", "opened", "gone", "reachable"]
 
 _COMMAND = re.compile(r"/([A-Za-z0-9_]{1,32})(?:@([A-Za-z0-9_]+))?(?=\s|$)")
 
@@ -92,11 +92,12 @@ def _pressed(press: wire.Press, event: str) -> Update:
 
 
 def _membership(change: wire.Membership, event: str) -> Heard | None:
-    kinds: dict[str, Kind] = {"kicked": "gone", "member": "opened"}
+    # Whoever restarts the bot also sends /start, and is answered then.
+    kinds: dict[str, Kind] = {"kicked": "gone", "member": "reachable"}
     kind, sender = kinds.get(change.new_chat_member.status), change.sender
     if kind is None or not change.chat.private or not sender.person:
         return None
-    return Heard(event, kind, sender.id, sender.name, open=kind == "opened")
+    return Heard(event, kind, sender.id, sender.name, open=kind == "reachable")
 
 
 def _said(message: wire.Message, event: str, bot: Bot) -> Heard | None:

@@ -114,7 +114,9 @@ class SmsPlayer(Player):
         assert reply.status == 200
 
     async def names(self, whom: str, deal: int, dice: Random) -> None:
-        label = re.search(rf"^(\w+) {whom}\b", self._ballots()[deal - 1], re.I | re.M)
+        label = re.search(
+            rf"^(\w+) {whom}\b", self._ballots()[deal - 1], re.IGNORECASE | re.MULTILINE
+        )
         assert label is not None
         await self.says(dice.choice([label.group(1), whom, f"{whom.lower()}."]))
 

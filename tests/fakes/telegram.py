@@ -22,7 +22,7 @@ from types import TracebackType
 from typing import Self
 
 from starlette.applications import Starlette
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
@@ -292,9 +292,11 @@ class FakeTelegram:
     async def _endpoint(self, request: Request) -> Response:
         if request.path_params["token"] != self.token:
             return json_reply(401, ApiError(401, "Unauthorized").as_json())
-        call = Call(
-            str(request.path_params["method"]), await read_params(request), self.world.clock()
-        )
+        try:
+            params = await read_params(request)
+        except ClientDisconnect:
+            return Cut()  # whoever called died in the middle of it
+        call = Call(str(request.path_params["method"]), params, self.world.clock())
         self.calls.append(call)
         polling = call.method == "getUpdates"
         self._running += not polling

@@ -35,7 +35,7 @@ clue-was = { $who }: { $clue }
 no-clue-from = { $who }: (no clue)
     .sms = { "" }
 ask-vote = Who is the Weasel? Name one player; nobody sees it until all are in. If you think it is you, name yourself and add your guess at the Ferrets' word.
-    .sms = Who is the Weasel? If you: ME + their word.
+    .sms = Who is the Weasel? If it's you: ME + the others' word.
 ask-word = If that is so: what is the Ferrets' word? Send it, or leave it at that.
     .sms = And the Ferrets' word? Send it if you like.
 
@@ -52,7 +52,7 @@ guess-was = { $who } guessed “{ $word }”: { $hit ->
        *[no] no.
     }
     .sms = { $hit ->
-        [yes] It guessed the word!
+        [yes] { $who } guessed the word!
        *[no] { "" }
     }
 your-points-were = { "" }

@@ -150,7 +150,7 @@ def _deal(state: State, ctx: Context) -> Turn[State]:
         cfo=_next_cfo(last.cfo, ctx),
         slot=0,
     )
-    scores = {**dict.fromkeys(players, 0), **state.scores}
+    scores = {**state.scores, **{seat: state.scores.get(seat, 0) for seat in players}}
     state = replace(state, deal=deal, scores=scores)
     said = (_announced(state),)
     if _cfo_picks(state, ctx):
@@ -425,8 +425,9 @@ def look(state: State, seat: Seat) -> tuple[Line, ...]:
 
 
 def recap(state: State) -> tuple[Line, ...]:
-    """How far the game is, and the points, best first."""
-    rows = sorted(state.scores.items(), key=lambda row: -row[1])
+    """How far the game is, and the points: who won, then the others, best first."""
+    won = state.phase.winners if isinstance(state.phase, Ended) else ()
+    rows = sorted(state.scores.items(), key=lambda row: (row[0] not in won, -row[1]))
     scores = tuple(Line("score-is", {"who": Who(seat), "total": total}) for seat, total in rows)
     match state.phase:
         case Ended(winners):

@@ -199,7 +199,7 @@ def test_a_press_that_means_nothing_still_waits_for_an_answer(
 
 
 @pytest.mark.parametrize(
-    ("status", "kind", "opened"), [("kicked", "gone", False), ("member", "opened", True)]
+    ("status", "kind", "opened"), [("kicked", "gone", False), ("member", "reachable", True)]
 )
 def test_blocking_and_unblocking_are_heard(status: str, kind: str, opened: bool) -> None:  # noqa: FBT001
     member = {"status": status, "user": {"id": 123, "is_bot": True}}

@@ -280,4 +280,4 @@ async def test_a_group_that_became_a_supergroup_keeps_its_address(
 async def test_blocking_the_bot_is_heard(ears: Ears, ann: User) -> None:
     await ann.blocks_bot()
     await ann.unblocks_bot()
-    assert [one.kind for one in ears.heard] == ["gone", "opened"]
+    assert [one.kind for one in ears.heard] == ["gone", "reachable"]

@@ -1,0 +1,136 @@
+"""Any play of any game, for Hypothesis: moves are numbers, made into happenings as the room stands.
+
+Whatever the moves, they are things that can happen: people answer, press old and new buttons, say
+nonsense and commands, leave, come late, can't be reached, and let time pass.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from hypothesis import strategies as st
+
+from core import playing
+from core.engine import (
+    Arrived,
+    Decision,
+    Happening,
+    Opened,
+    Pressed,
+    Spoke,
+    Unreached,
+    Woke,
+    decide,
+    open_room,
+)
+from core.game import AnyGame, Ask, Pick, Seat
+from core.room import Room, Seated
+from core.table import House, Speaker
+from core.text import load
+
+Move: TypeAlias = tuple[str, int, int]
+
+KINDS = (
+    *("answer",) * 8, "press", "say", "say", "wait", "late",
+    "leave", "unreached", "opened", "joined", "tick",
+)  # fmt: skip
+MOVE = st.tuples(st.sampled_from(KINDS), st.integers(0, 7), st.integers(0, 99))
+MOVES = st.lists(MOVE, max_size=8) | st.lists(MOVE, min_size=30, max_size=60)
+SAID = (
+    "/look", "/who", "/scores", "/rules", "?", "look", "zzz", "me", "2", "B", "go", "stop",
+    "name Zed", "clue 2", "vote me zzz", "two words", "...", "/pace mail", "/finish", "/kick P2",
+)  # fmt: skip
+WORDS = ("zzz", "qqq", "hand", "scores", "xylo", "P2", "3")
+HOUSE = House()
+
+
+def speaker(name: str, *, texting: bool = False) -> Speaker:
+    """A person who is called `name`."""
+    return Speaker(f"p-{name}", f"own-{name}", name, texting=texting)
+
+
+class Play:
+    """A room that things happen to."""
+
+    def __init__(self, game: AnyGame, seed: int, people: int, *, bots: int = 0) -> None:
+        """A started game with `people` people, the last of them by text message, and `bots`."""
+        self.now_ms = 1_800_000_000_000
+        self.words = load()
+        self.decisions: list[Decision] = []
+        self.room = open_room(
+            "r1", "KTRGW", game.name, str(seed), speaker("P1"), HOUSE, self.words,
+            now_ms=self.now_ms, place="place", options=game.options[: seed % 2],
+            bots=tuple(f"B{n}" for n in range(bots)),
+        ).room  # fmt: skip
+        for n in range(2, people + 1):
+            self.happen(Arrived(speaker(f"P{n}", texting=n == people and seed % 3 == 0)))
+        self.happen(Spoke(speaker("P1"), "go"))
+
+    def happen(self, happening: Happening) -> Decision:
+        """Let it happen now."""
+        decision = decide(self.room, happening, self.now_ms, HOUSE, self.words)
+        self.room = decision.room
+        self.decisions.append(decision)
+        return decision
+
+    def move(self, move: Move) -> Decision:
+        """Let a move happen, a second after the last."""
+        return self.happen(self.made(move))
+
+    def made(self, move: Move) -> Happening:  # noqa: PLR0911  (a table)
+        """The happening a move makes; time passes with it."""
+        kind, who, what = move
+        seated = self.room.seats[who % len(self.room.seats)]
+        ask = playing.ask_of(self.room, seated.seat)
+        me = self.speaker(seated)
+        self.now_ms += 1_000
+        match kind:
+            case "answer" if ask and isinstance(ask.answer, Pick):
+                at = what % len(ask.answer.options)
+                return Spoke(me, f"{ask.verb} {self.called(ask, at)}")
+            case "answer":
+                words = (*WORDS, *secrets(self.room))
+                return Spoke(me, words[what % len(words)])
+            case "press" if ask and isinstance(ask.answer, Pick):
+                options = ask.answer.options
+                return Pressed(me, ask.id, options[what % len(options)].value)
+            case "press":
+                return Pressed(me, ("look", "vote/1", "x/99")[what % 3], "s1")
+            case "wait" | "late":
+                due_ms = playing.deadline_ms(self.room) or self.now_ms
+                self.now_ms = max(self.now_ms, due_ms + (600_000 if kind == "late" else 0))
+                return Woke()
+            case "leave" if what % 3 == 0:
+                return Spoke(me, "leave")
+            case "unreached":
+                return Unreached(seated.seat)
+            case "opened":
+                return Opened(me)
+            case "joined":
+                return Arrived(speaker(f"P{who + 1}"))
+            case "tick":
+                return Woke()
+            case _:
+                return Spoke(me, SAID[what % len(SAID)])
+
+    def speaker(self, seated: Seated) -> Speaker:
+        """Whoever sits there; nobody who is known, for a bot."""
+        return Speaker(seated.person or "p-x", seated.address or "own-x", texting=seated.texting)
+
+    def called(self, ask: Ask, at: int) -> str:
+        """What an option of an ask is called by people."""
+        assert isinstance(ask.answer, Pick)
+        value = ask.answer.options[at].value
+        return self.room.names.get(value, value)
+
+
+def secrets(room: Room) -> tuple[str, ...]:
+    """Words on the cards of this room: typed, they are the ones a game may refuse."""
+    lines = (line for one in room.seats for line in playing.card_of(room, one.seat))
+    texts = (arg for line in lines for arg in line.args.values() if isinstance(arg, str))
+    return tuple(dict.fromkeys(word.lower() for text in texts for word in text.split(", ")))
+
+
+def open_seats(room: Room) -> tuple[Seat, ...]:
+    """The seats that have an open question."""
+    return tuple(ask.to for ask in playing.asks(room))
