@@ -69,14 +69,12 @@ class Table:
         state: State = playing.state_of(room)
         return state.phase
 
-    async def reveals(self) -> int:
-        """How often the clues were told to Ann."""
+    async def told(self, words: str = "The clues are in") -> int:
+        """How often Ann was told these words."""
         told = 0
         while parcels := (await self.outbox.ready())[0]:
             for parcel in parcels:
-                told += (
-                    parcel.letter.to.endswith("ann") and "The clues are in" in parcel.letter.text
-                )
+                told += parcel.letter.to.endswith("ann") and words in parcel.letter.text
                 await self.outbox.done(parcel)
         return told
 
