@@ -10,13 +10,7 @@ import hashlib
 import secrets
 from collections.abc import Callable
 
-ALPHABET = "CFGHJKMNPRTVWX"
-RUDE = frozenset("FCK CNT WTF KKK NGR FGT FKN CCK PRN TWT".split())
-
-
-def presentable(code: str) -> bool:
-    """Whether a code can be read out to anybody."""
-    return not any(word in code for word in RUDE)
+from core.desk import CODE_LETTERS, is_code
 
 
 class SystemEntropy:
@@ -61,6 +55,6 @@ class SeededEntropy:
 
 def _code(letters: int, below: Callable[[int], int]) -> str:
     while True:
-        code = "".join(ALPHABET[below(len(ALPHABET))] for _ in range(letters))
-        if presentable(code):
+        code = "".join(CODE_LETTERS[below(len(CODE_LETTERS))] for _ in range(letters))
+        if is_code(code.casefold()):
             return code

@@ -153,7 +153,7 @@ def _picked(typed: str, wanted: Pick, ask: Ask, names: Mapping[Seat, str]) -> An
             return _guessed(ask.to, typed)
     if found:
         return Unclear(Line("which-one", {"who": _listed(tuple(found), names)}))
-    return Unclear(Line("pick-one", {"who": _listed(wanted.options, names), "verb": ask.verb}))
+    return Unclear(Line("pick-one", {"who": _listed(wanted.options, names)}))
 
 
 def _keeping_word(option: Option, ask: Ask) -> Given:

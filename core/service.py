@@ -39,6 +39,7 @@ from core.ports import (
     Parcel,
     Records,
     Sent,
+    StoreAway,
 )
 from core.room import Over, Room
 from core.table import House, Speaker
@@ -98,24 +99,19 @@ class Service:
         Raises Busy, or StoreAway, when it was not accepted.
         """
         person, seen = await self._person(heard)
-        if seen or heard.kind == "reachable":
+        if seen or person.left_by(heard.event) or heard.kind == "reachable":
             return None
         speaker = Speaker(person.id, heard.address, heard.name, heard.texting, person.open)
-        left = person.left_by(heard.event)
-        if left:
-            return await self._apply(left, Spoke(speaker, heard.text), heard, person)
         if heard.kind == "press":
             room_id, _, rest = heard.text.partition(":")
             ask, _, option = rest.partition(":")
             return await self._apply(room_id, Pressed(speaker, ask, option), heard, person)
-        room = await self._room_meant(heard, person)
+        room, seen = await self._room_meant(heard, person)
         seat = room.seat_of(person.id) if room else None
-        if (
-            room is None
-            or seat is None
-            or (isinstance(room.stage, Over) and self._wants_out(heard))
-        ):
+        if room is None or (not seen and (seat is None or self._wants_out(heard, room))):
             return await self._at_the_desk(heard, person, speaker)
+        if seat is None:  # this event took them out, and then we died
+            return await self._let_go(room, heard, person)
         happening: Happening
         match heard.kind:
             case "gone":
@@ -145,18 +141,21 @@ class Service:
             return person, loaded.seen
         return await self._change(person_id, lambda p, _: replace(p, open=wanted)), False
 
-    async def _room_meant(self, heard: Incoming, person: Person) -> Room | None:
-        """The room of the public place, or the one the person sits in."""
+    async def _room_meant(self, heard: Incoming, person: Person) -> tuple[Room | None, bool]:
+        """The room of the public place, or the one the person sits in; and whether it knows."""
         if heard.place:
             room_id = await self._directory.get(f"place:{heard.place}")
         else:
             room_id = person.claim.room if person.claim else None
-        return await self._room(room_id) if room_id else None
+        if room_id is None:
+            return None, False
+        loaded = await self._records.load(f"r:{room_id}", heard.event)
+        return decode_room(loaded.blob) if loaded.blob else None, loaded.seen
 
     @staticmethod
-    def _wants_out(heard: Incoming) -> bool:
+    def _wants_out(heard: Incoming, room: Room) -> bool:
         """In a room that is over, NEW and JOIN are for the desk."""
-        return not isinstance(desk.wish(heard.text), desk.Told)
+        return isinstance(room.stage, Over) and not isinstance(desk.wish(heard.text), desk.Told)
 
     # --- the desk ------------------------------------------------------------------------------
 
@@ -166,7 +165,8 @@ class Service:
         wish = desk.wish(heard.text)
         match wish:
             case desk.NewRoom(game):
-                return await self._open(heard, person, speaker, game)
+                async with self._lock(heard.place or heard.event):
+                    return await self._open(heard, person, speaker, game)
             case desk.JoinRoom(code, name):
                 where = f"code:{code}" if code else f"place:{heard.place}"
                 room_id = await self._directory.get(where) if code or heard.place else None
@@ -189,21 +189,20 @@ class Service:
     ) -> Toast | None:
         # The room's id comes from the event, so that a redelivered NEW finds the room it made.
         room_id = hashlib.sha256(heard.event.encode()).hexdigest()[:12]
-        here = await self._directory.get(f"place:{heard.place}") if heard.place else None
-        if here and here != room_id:
-            other = await self._room(here)
-            if other and not isinstance(other.stage, Over):
-                return await self._tell(heard, person, (Line("room-here", {"code": other.code}),))
         loaded = await self._records.load(f"r:{room_id}", heard.event)
         if loaded.seen:
             return None
+        here = await self._directory.get(f"place:{heard.place}") if heard.place else None
+        other = await self._room(here) if here else None
+        if other and not isinstance(other.stage, Over):
+            return await self._tell(heard, person, (Line("room-here", {"code": other.code}),))
         if not await self._claim(person, room_id, heard.event):
             return await self._in_another_room(heard, person)
         code = await self._code(room_id)
-        if heard.place:
-            await self._directory.put(
-                f"place:{heard.place}", room_id, instead_of=here, keep_ms=CODE_MS
-            )
+        if heard.place and not await self._directory.put(
+            f"place:{heard.place}", room_id, instead_of=here, keep_ms=CODE_MS
+        ):
+            raise Busy(room_id)  # another process opens a room in this very place
         decision = engine.open_room(
             room_id, code, game, self._entropy.seed(), speaker, self._house, self._words,
             now_ms=loaded.now_ms, place=heard.place,
@@ -252,13 +251,14 @@ class Service:
         claim = people.decode(loaded.blob, person.id).claim
         if claim and claim.room != room_id:
             room = await self._room(claim.room)
-            if room and room.seat_of(person.id) and not isinstance(room.stage, Over):
+            over = room is not None and isinstance(room.stage, Over)
+            if room and room.seat_of(person.id) and not over:
                 return False
-            if room is None and loaded.now_ms - claim.at_ms < CLAIM_MS and claim.event != event:
+            if not over and claim.event != event and loaded.now_ms - claim.at_ms < CLAIM_MS:
                 raise Busy(room_id)
 
         def take(p: Person, now_ms: int) -> Person:
-            if p.claim != claim and p.claim != Person(p.id).claiming(room_id, event, now_ms).claim:
+            if p.claim and p.claim != claim and p.claim.room != room_id:
                 raise Busy(room_id)
             return p.claiming(room_id, event, now_ms)
 
@@ -306,17 +306,19 @@ class Service:
         decision = await self._decide(room_id, happening, heard.event, heard.mark_ms)
         room = decision.room if decision else await self._room(room_id)
         claims = person.claim is not None and person.claim.room == room_id
-        arrived = isinstance(happening, Arrived)
-        if (claims or arrived) and (room is None or room.seat_of(person.id) is None):
-            await self._change(person.id, lambda p, _: p.released(room_id, heard.event))
+        if room and (claims or isinstance(happening, Arrived)):
+            await self._let_go(room, heard, person)
         return decision.toast if decision else None
+
+    async def _let_go(self, room: Room, heard: Incoming, person: Person) -> None:
+        if room.seat_of(person.id) is None:
+            await self._change(person.id, lambda p, _: p.released(room.id, heard.event))
 
     async def _decide(
         self, room_id: str, happening: Happening, event: str, mark_ms: int
     ) -> Decision | None:
         """One transaction: None when the event was applied before, or the room is no more."""
-        lock = self._locks.setdefault(room_id, asyncio.Lock())
-        async with lock:
+        async with self._lock(room_id):
             for _ in range(TRIES):
                 loaded = await self._records.load(f"r:{room_id}", event)
                 if loaded.seen or loaded.blob is None:
@@ -332,6 +334,9 @@ class Service:
                 if await self._commit(decision, loaded, event, mark_ms, note):
                     return decision
         raise Busy(room_id)
+
+    def _lock(self, name: str) -> asyncio.Lock:
+        return self._locks.setdefault(name, asyncio.Lock())
 
     async def _commit(
         self, decision: Decision, loaded: Loaded, event: str, mark_ms: int, note: bytes
@@ -358,7 +363,13 @@ class Service:
         """Wake every room whose time has come. Gives how long until the next, in ms, if any."""
         due = await self._records.due()
         for key in due.keys:
-            await self._decide(key.removeprefix("r:"), Woke(), "", 0)
+            try:
+                await self._decide(key.removeprefix("r:"), Woke(), "", 0)
+            except StoreAway:
+                raise
+            except Exception:
+                # One bad room must not keep the others asleep; it is due again after its lease.
+                log.exception("room %s did not wake", key)
         if due.keys:
             return 0
         return None if due.next_ms is None else max(0, due.next_ms - due.now_ms)

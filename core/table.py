@@ -270,9 +270,8 @@ def _kick(room: Room, seated: Seated, typed: str, now_ms: int) -> Outcome:
         target = next((one for one in others if key(one.name) == key(called)), None)
     if target is None:
         names = Each(tuple(one.seat for one in others))
-        return Outcome(
-            room, answer=(Line("kick-whom" if others else "nobody-else", {"who": names}),)
-        )
+        whom = Line("kick-whom", {"who": names}) if others else Line("nobody-else")
+        return Outcome(room, answer=(whom,))
     asked = _confirmed(room, seated, f"KICK {target.name}", number)
     if asked:
         return asked

@@ -30,8 +30,8 @@ def running(program: Path) -> Generator[str]:
         listening = embedded.ensure(Path(folder), [program])
         pid = int((Path(folder) / "server.pid").read_text("utf-8"))
         # A server outlives whoever started it, and tests may be killed: the pipe ends with them.
-        watching = ["sh", "-c", f"read line; kill {pid} 2>/dev/null"]
-        with subprocess.Popen(watching, stdin=subprocess.PIPE):  # noqa: S603  (no input)
+        watch = ["sh", "-c", f"read line; kill {pid} 2>/dev/null"]
+        with subprocess.Popen(watch, stdin=subprocess.PIPE, start_new_session=True):  # noqa: S603
             try:
                 yield embedded.url(listening)
             finally:

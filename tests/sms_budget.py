@@ -23,7 +23,12 @@ from core.text import load
 NAMES = tuple(f"Maximiliana Rosalie {n}" for n in range(1, 10))
 LONGEST = "m" * 24
 GUESS = "m" * 40
-HOUSE = House((Way("", "Text JOIN {code} to +12025550100"), Way("", "https://t.me/parlourbot?start=j{code}")))  # fmt: skip  # noqa: E501
+HOUSE = House(
+    (
+        Way("", "Text JOIN {code} to +12025550100"),
+        Way("", "https://t.me/parlourbot?start=j{code}"),
+    )
+)
 ASKED = ("/who", "/look", "/scores", "?", "/kick x", "/finish", "name", "zzz zzz", "stop", "2")
 MOST_STEPS = 400
 
@@ -79,8 +84,9 @@ class Evening:
                 break
             ask = next((a for a in playing.asks(self.room) if a.answered is None), None)
             if ask is None:
+                closing = next((one.verb for one in playing.asks(self.room)), "pause")
                 self.now_ms = playing.deadline_ms(self.room) or self.now_ms
-                self.happen("time is up", Woke())
+                self.happen(f"{closing} closes", Woke())
                 continue
             if step % 17 == 0:
                 self._ask_about(f"while the {ask.verb} is open")

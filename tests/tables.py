@@ -109,6 +109,10 @@ class Table:
     def deals(self, number: str = "3") -> None:
         """Start the game and get to its first clues."""
         self.says(self.host, "go")
+        self.numbers(number)
+
+    def numbers(self, number: str = "3") -> None:
+        """The CFO picks a number, where one is asked for."""
         for ask in playing.asks(self.room):
             if ask.verb == "number":
                 self.says(self.name(ask.to), number)

@@ -20,6 +20,7 @@ Happenings
     > Bo presses Cy           the button that says Cy, of the last question Bo was asked
     > Bo presses Show mine    a button of the public place
     > Bo joins                takes a seat, or takes it again
+    > Bo joins, chat closed   takes a seat from the public place, where their thread is not open yet
     > Bo leaves               sends LEAVE
     > Bo can't be reached     their thread takes no more messages
     > Bo opens the chat       their thread takes messages again
@@ -167,6 +168,7 @@ class Table:
             (r"(\w+): (.*)", lambda who, what: Spoke(who, what)),
             (r"(\w+) aloud: (.*)", lambda who, what: Spoke(who, what, public=True)),
             (r"(\w+) (joins)", lambda who, _: Arrived(who, public=who.name in self.group)),
+            (r"(\w+) (joins, chat closed)", self._unopened),
             (r"(\w+) (leaves)", lambda who, _: Spoke(who, "leave")),
             (r"(\w+) (can't be reached)", lambda who, _: Unreached(self.seat(who.name))),
             (r"(\w+) (opens the chat)", lambda who, _: Opened(who)),
@@ -175,6 +177,9 @@ class Table:
             if found := re.fullmatch(pattern, line):
                 return self.happen(makes(self.speaker(found[1]), found[2]))
         raise ValueError(f"not a happening: {line}")
+
+    def _unopened(self, who: Speaker, _: str) -> Arrived:
+        return Arrived(replace(who, open=False), public=who.name in self.group)
 
     def _pressed(self, who: Speaker, what: str) -> Pressed:
         names = self.room.names

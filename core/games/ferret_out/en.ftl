@@ -8,7 +8,7 @@ rules-ferret-out =
     Ferrets score 1 for naming the Weasel, 1 if all of them did, and 1 if the Weasel did not guess their word.
     The Weasel scores 1 if any Ferret missed, 1 for naming itself, and 2 more for guessing the word.
     Most points after eight rounds wins; a tie plays on.
-    .sms = Ferret Out: all have the same secret word but one, the Weasel, who does not know it. Give a 1-word clue, then name the Weasel. You think it is you? Name yourself + guess their word. Most points after 8 rounds wins.
+    .sms = One of you, the Weasel, has another word than all others; nobody knows who. Give a 1-word clue, then name the Weasel. If it's you: ME + their word. 8 rounds.
 
 round-began = Round { $number } of { $rounds }.
     .sms = Round { $number }/{ $rounds }
