@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import signal
 from collections.abc import AsyncGenerator, Mapping
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from importlib import import_module
 from pkgutil import iter_modules
 from typing import Any
@@ -33,6 +34,7 @@ from core.ports import StoreAway
 from core.service import Service
 from core.table import House
 
+GRACE_SECONDS = 5
 log = logging.getLogger("parlour")
 
 
@@ -62,10 +64,19 @@ def configured(environ: Mapping[str, str]) -> tuple[Settings, dict[str, tuple[Ad
     settings = read_settings(reader)
     found = {name: (one, one.settings(reader)) for name, one in find_adapters().items()}
     chosen = {name: pair for name, pair in found.items() if pair[1] is not None}
-    if not chosen and not reader.faults:
-        reader.fault("TELEGRAM_BOT_TOKEN or TWILIO_ACCOUNT_SID", "no platform has its settings")
+    if not chosen:
+        reader.fault("platforms", f"not one is set up; {_what_platforms_take()}")
     reader.finish()
     return settings, chosen
+
+
+def _what_platforms_take() -> str:
+    takes: list[str] = []
+    for name, adapter in find_adapters().items():
+        nothing = Reader({}, every_platform=True)
+        adapter.settings(nothing)
+        takes.append(f"{name} takes {', '.join(nothing.faulty)}")
+    return "; ".join(takes)
 
 
 class Stores(Struct, frozen=True):
@@ -100,10 +111,7 @@ async def opened(
             name: await stack.enter_async_context(adapter.open(its, book))
             for name, (adapter, its) in chosen.items()
         }
-        house = House(
-            tuple(platform.way for platform in platforms.values()),
-            round(1_000 * settings.pace_scale),
-        )
+        house = House(tuple(platform.way for platform in platforms.values()), settings.second_ms)
         service = Service(
             store.records, store.outbox, store.directory, SystemEntropy(), house, text.load()
         )
@@ -128,20 +136,36 @@ def web(parlour: Parlour) -> Starlette:
 
 
 async def serve(environ: Mapping[str, str], *, listen: bool) -> None:
-    """Run until stopped; with `listen` the webhooks too, else only the worker."""
+    """Run until a signal; with `listen` the webhooks too, else only the worker.
+
+    A signal lets the requests and sends under way finish. Without a handler of our own, uvicorn
+    would let it kill the process as soon as the last request is answered.
+    """
     settings, chosen = configured(environ)
+    stopped = asyncio.Event()
+    with suppress(NotImplementedError):  # on Windows a signal ends it all
+        for number in (signal.SIGTERM, signal.SIGINT):
+            asyncio.get_running_loop().add_signal_handler(number, stopped.set)
     async with opened(settings, chosen) as parlour:
         worker = asyncio.create_task(parlour.worker.run())
         log.info("Parlour is open: %s", ", ".join(parlour.platforms))
         try:
-            if listen:
-                host = environ.get("HOST", "0.0.0.0")  # noqa: S104  (a container's only door)
-                config = uvicorn.Config(
-                    web(parlour), host, settings.port, log_config=None, access_log=False
-                )
-                await uvicorn.Server(config).serve()
+            if listen and not stopped.is_set():
+                await _listen(web(parlour), settings)
             else:
-                await worker
+                await stopped.wait()
         finally:
             worker.cancel()
             await asyncio.wait([worker])
+
+
+async def _listen(site: Starlette, settings: Settings) -> None:
+    config = uvicorn.Config(
+        site,
+        settings.host,
+        settings.port,
+        log_config=None,
+        access_log=False,
+        timeout_graceful_shutdown=GRACE_SECONDS,
+    )
+    await uvicorn.Server(config).serve()

@@ -10,84 +10,144 @@ import sys
 from collections.abc import Sequence
 
 from adapters import app
-from adapters.redis_store import embedded
-from adapters.settings import Reader, WrongSettings, read_settings
+from adapters.redis_store.client import WrongShards
+from adapters.redis_store.engines import NoServer
+from adapters.settings import Reader, WrongSettings, read_redis_url, read_second_ms
 from adapters.terminal import auto, play
+from adapters.terminal.seats import seats
+from adapters.vault import AddressBook, Vault
 from core.games import find_games
+from core.ports import StoreAway
+from core.table import House
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run a command; the exit code: 0, or 1 with the reason on standard error, or 2 for misuse."""
+    """Run a command; the exit code: 0, or 1 with the reason on standard error, or 2 for misuse.
+
+    A reason is what the operator can mend. Whatever else goes wrong keeps its traceback.
+    """
     args = _parser().parse_args(argv)
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s %(message)s")
     try:
         done: int = args.run(args)
-    except WrongSettings as faults:
-        print(f"These settings are missing or wrong:\n{faults}", file=sys.stderr)
-        return 1
-    except embedded.NoServer as why:
-        print(why, file=sys.stderr)
-        return 1
     except KeyboardInterrupt:
         return 130
+    except (WrongSettings, StoreAway, NoServer, WrongShards, ConnectionError) as why:
+        reason = _reason(why)
+        if reason is None:
+            raise
+        print(reason, file=sys.stderr)
+        return 1
     return done
+
+
+def _reason(why: Exception) -> str | None:
+    match why:
+        case WrongSettings():
+            return f"These settings are missing or wrong:\n{why}"
+        case StoreAway():
+            return f"The store can't be used ({why}): does REDIS_URL lead to a Redis that runs?"
+        case ConnectionError() if type(why) is not ConnectionError:
+            return None  # the system's own, which no platform has worded
+        case _:
+            return str(why)
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="parlour", description="Parlour games by text message: Telegram, SMS, or here."
+        prog="parlour",
+        description="Parlour games by text message: Telegram, SMS, or here.",
+        epilog="parlour COMMAND --help tells more about each.",
     )
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
-
-    here = commands.add_parser("play", help="play in this terminal, with bots")
-    here.add_argument("--game", choices=sorted(find_games()), default="ferret-out")
-    here.add_argument("--players", type=int, default=5, help="how many sit at the table (5)")
-    here.add_argument(
-        "--seat", action="append", default=[], metavar="NAME=me|bot", help="who sits there"
-    )
-    here.add_argument("--auto", action="store_true", help="let bots play a whole game at once")
-    here.add_argument("--seed", default="", help="with --auto: the same seed plays the same game")
-    here.add_argument("--new", action="store_true", help="leave the game you were in")
-    here.set_defaults(run=_play)
-
-    serve = commands.add_parser("serve", help="serve the webhooks, and do a worker's work")
-    serve.set_defaults(run=_serve)
-    work = commands.add_parser("work", help="do a worker's work only: timers and sending")
-    work.set_defaults(run=_work)
-    doctor = commands.add_parser("doctor", help="check the settings and the store")
-    doctor.set_defaults(run=_doctor)
+    _describe_play(commands.add_parser("play", help="play in this terminal, with bots"))
+    settings = "All settings are environment variables; deploy/env.example explains them."
+    for name, run, brief, more in (
+        ("serve", _serve, "serve the webhooks, and do a worker's work",
+         "Serve the platforms' webhooks and /health, and do a worker's work, until SIGTERM."),
+        ("work", _work, "do a worker's work only: timers and sending",
+         "Wake rooms whose time has come and send what waits, beside servers on the same Redis."),
+        ("doctor", _doctor, "check the settings, the store and the platforms",
+         "Check the settings, the store and the platforms: a line each, exit code 1 for trouble."),
+    ):  # fmt: skip
+        one = commands.add_parser(name, help=brief, description=more, epilog=settings)
+        one.set_defaults(run=run)
     for name, adapter in app.find_adapters().items():
         if adapter.set_up is None:
             continue
-        platform = commands.add_parser(name, help=f"things to do once for {name}")
-        deeds = platform.add_subparsers(required=True, metavar="DEED")
-        set_up = deeds.add_parser("setup", help="tell the platform where Parlour listens")
+        platform = commands.add_parser(
+            name, help=f"things to do once for {name}", description=f"Things to do once for {name}."
+        )
+        deeds = platform.add_subparsers(title="deeds", required=True, metavar="DEED")
+        told = f"tell {name} where Parlour listens: PUBLIC_URL"
+        set_up = deeds.add_parser("setup", help=told, description=f"{told.capitalize()}.")
         set_up.set_defaults(run=_set_up, platform=name)
     return parser
+
+
+def _describe_play(here: argparse.ArgumentParser) -> None:
+    here.description = "Play in this terminal, with bots. Ctrl-C stops; the same command goes on."
+    here.epilog = (
+        "The game is kept at REDIS_URL, or by a small server of its own in "
+        "$XDG_DATA_HOME/parlour. PARLOUR_PACE_SCALE=0.5 halves the waiting times."
+    )
+    here.add_argument(
+        "--game", choices=sorted(find_games()), default="ferret-out",
+        help="what to play (%(default)s)",
+    )  # fmt: skip
+    here.add_argument(
+        "--players",
+        type=int,
+        default=5,
+        metavar="N",
+        help="how many sit at the table (%(default)s)",
+    )
+    here.add_argument(
+        "--seat", action="append", default=[], metavar="NAME=me|bot",
+        help="who sits there; may be given for each seat (one is yours, the rest are bots)",
+    )  # fmt: skip
+    here.add_argument("--new", action="store_true", help="leave the game you were in")
+    here.add_argument("--auto", action="store_true", help="only bots: print a whole game at once")
+    here.add_argument("--seed", default="", help="with --auto: the same seed plays the same game")
+    here.set_defaults(run=_play)
 
 
 def _play(args: argparse.Namespace) -> int:
     least, most = find_games()[args.game].seats
     if not least <= args.players <= most:
-        print(f"{args.game} takes {least} to {most} players.", file=sys.stderr)
+        print(f"--players: {args.game} takes {least} to {most} players.", file=sys.stderr)
         return 2
-    if args.auto:
-        for line in auto.lines(args.game, args.players, args.seed):
-            print(line)
-        return 0
-    logging.getLogger().setLevel(logging.ERROR)
     try:
-        seats = play.seats(args.seat, args.players)
+        at = seats(args.seat, args.players)
     except ValueError as why:
         print(why, file=sys.stderr)
         return 2
+    if reconfigure := getattr(sys.stdout, "reconfigure", None):
+        reconfigure(errors="replace")  # a terminal may lack a letter
+    if args.auto:
+        return _play_auto(args)
+    reader = Reader(os.environ)
+    redis_url, house = read_redis_url(reader), House(second_ms=read_second_ms(reader))
+    reader.finish()
+    logging.getLogger().setLevel(logging.ERROR)
 
-    async def sit() -> int:
-        async with app.stores(os.environ.get("REDIS_URL", "")) as store:
-            window = play.Window(store.records, store.outbox, store.directory, seats)
-            return await window.play(args.game, fresh=args.new)
+    async def sit() -> None:
+        async with app.stores(redis_url) as store:
+            window = play.Window(store.records, store.outbox, store.directory, at, house)
+            await window.play(args.game, fresh=args.new)
 
-    return asyncio.run(sit())
+    asyncio.run(sit())
+    return 0
+
+
+def _play_auto(args: argparse.Namespace) -> int:
+    try:
+        for line in auto.lines(args.game, args.players, args.seed):
+            print(line)
+        sys.stdout.flush()
+    except BrokenPipeError:  # `| head` has seen enough; Python would complain at its end
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    return 0
 
 
 def _serve(args: argparse.Namespace) -> int:
@@ -108,26 +168,33 @@ def _run(*, listen: bool) -> int:
 def _doctor(args: argparse.Namespace) -> int:
     del args
     settings, chosen = app.configured(os.environ)
+    logging.getLogger().setLevel(logging.ERROR)
+    print("settings: complete")
 
     async def look() -> int:
-        async with app.opened(settings, chosen) as parlour:
-            live = await parlour.records.live()
-        print(f"The settings are complete. Platforms: {', '.join(chosen)}. Open rooms: {live}.")
-        return 0
+        well = True
+        async with app.stores(settings.redis_url) as store:
+            print(f"store: well, rooms that wait for something: {await store.records.live()}")
+            book = AddressBook(Vault(settings.secret), store.directory)
+            for name, (adapter, its) in chosen.items():
+                try:
+                    async with adapter.open(its, book):
+                        print(f"{name}: set up")
+                except (WrongSettings, ConnectionError) as why:
+                    well = False
+                    print(f"{name}: {why}", file=sys.stderr)
+        return 0 if well else 1
 
     return asyncio.run(look())
 
 
 def _set_up(args: argparse.Namespace) -> int:
-    reader = Reader(os.environ)
-    read_settings(reader)
+    reader = Reader(os.environ, every_platform=True)
     adapter = app.find_adapters()[args.platform]
     its = adapter.settings(reader)
     public_url = reader.url("PUBLIC_URL", "the address under which Parlour is reached")
     reader.finish()
-    if its is None or adapter.set_up is None:
-        print(f"{args.platform} has no settings.", file=sys.stderr)
-        return 1
-    asyncio.run(adapter.set_up(its, public_url))
+    if adapter.set_up is not None:
+        asyncio.run(adapter.set_up(its, public_url))
     print(f"{args.platform} knows where Parlour listens.")
     return 0

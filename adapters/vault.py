@@ -66,9 +66,10 @@ class AddressBook:
         address = f"{prefix}:{self._vault.opaque(f'{prefix}:{raw}')}"
         if address not in self._known:
             name = f"address:{address}"
-            if await self._directory.get(name) is None:
-                sealed = self._vault.seal(raw)
-                await self._directory.put(name, sealed, instead_of=None, keep_ms=KEEP_MS)
+            old = await self._directory.get(name)
+            # An old seal is put again, which keeps it for longer.
+            sealed = old or self._vault.seal(raw)
+            await self._directory.put(name, sealed, instead_of=old, keep_ms=KEEP_MS)
             self._known.add(address)
         return address
 

@@ -17,7 +17,7 @@ from core.service import Busy, Service
 
 SWEEP_SECONDS = 1.0
 AWAY_SECONDS = 1.0
-POISON_MS = 30_000
+UNKNOWN_MS = 1_000
 IN_HAND = 100
 log = logging.getLogger("parlour.worker")
 
@@ -32,6 +32,7 @@ class Worker:
         self._service, self._outbox, self._messengers = service, outbox, messengers
         self._timers, self._letters = asyncio.Event(), asyncio.Event()
         self._sending: set[asyncio.Task[None]] = set()
+        self._claiming = asyncio.Lock()
         service.rung = self.ring
 
     def ring(self) -> None:
@@ -49,6 +50,12 @@ class Worker:
             if self._sending:
                 await asyncio.wait(self._sending)
 
+    async def emptied(self) -> None:
+        """Bring out whatever can go now, until there is nothing more of it."""
+        while await self._claimed() or self._sending:
+            if self._sending:
+                await asyncio.wait(self._sending)
+
     async def _wake(self) -> float:
         try:
             wait_ms = await self._service.wake_due()
@@ -57,20 +64,31 @@ class Worker:
         return SWEEP_SECONDS if wait_ms is None else wait_ms / 1_000
 
     async def _post(self) -> float:
-        room_for = IN_HAND - len(self._sending)
-        parcels, _ = await self._outbox.ready(room_for) if room_for > 0 else ((), None)
-        for parcel in parcels:
-            task = asyncio.create_task(self._send(parcel))
-            self._sending.add(task)
-            task.add_done_callback(self._sending.discard)
+        await self._claimed()
         return SWEEP_SECONDS
+
+    async def _claimed(self) -> bool:
+        """Begin to send what can go now; whether there was any of it."""
+        async with self._claiming:
+            room_for = IN_HAND - len(self._sending)
+            parcels, _ = await self._outbox.ready(room_for) if room_for > 0 else ((), None)
+            for parcel in parcels:
+                task = asyncio.create_task(self._send(parcel))
+                self._sending.add(task)
+                task.add_done_callback(self._sent)
+            return bool(parcels)
+
+    def _sent(self, task: asyncio.Task[None]) -> None:
+        # Now there is a hand free, and the destination's next letter may be ready.
+        self._sending.discard(task)
+        self._letters.set()
 
     async def _send(self, parcel: Parcel) -> None:
         messenger = self._messengers.get(parcel.letter.to.partition(":")[0])
         try:
             if messenger is None:
-                # Another process may know this platform; this one has not been told of it.
-                await self._outbox.later(parcel, POISON_MS)
+                # Another process may know this platform, and must not wait for long.
+                await self._outbox.later(parcel, UNKNOWN_MS)
             else:
                 await self._service.send(parcel, messenger, int(time.time() * 1_000))
         except StoreAway:

@@ -40,13 +40,20 @@ class Person(Struct, frozen=True):
         """The room that `event` took the person out of, or an empty string."""
         return next((room for moved, room in self.moves if moved == event), "")
 
+    @property
+    def before(self) -> str:
+        """The room they last got up from, unless they sit there again; or an empty string."""
+        room = self.moves[-1][1] if self.moves else ""
+        return "" if self.claim and self.claim.room == room else room
+
     def claiming(self, room: str, event: str, now_ms: int) -> Person:
         """The person about to sit down in `room`."""
         return replace(self, claim=Claim(room, event, now_ms))
 
     def released(self, room: str, event: str) -> Person:
         """The person out of `room`, by `event`."""
-        moves = (*self.moves, (event, room))[-REMEMBERED_MOVES:]
+        known = (event, room) in self.moves
+        moves = self.moves if known else (*self.moves, (event, room))[-REMEMBERED_MOVES:]
         claim = None if self.claim and self.claim.room == room else self.claim
         return replace(self, claim=claim, moves=moves)
 

@@ -8,7 +8,6 @@ when nobody was awake to see it pass, and by mail as a grace for those who are m
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -195,10 +194,3 @@ def lines_of(room: Room) -> tuple[Line, ...]:
 def card_of(room: Room, seat: Seat) -> tuple[Line, ...]:
     """What a seat holds in secret."""
     return game_of(room).look(state_of(room), seat) if isinstance(room.stage, Playing) else ()
-
-
-def points_of(room: Room) -> Mapping[Seat, int]:
-    """The points of a game that is over; nobody's before."""
-    state = state_of(room)
-    result = None if state is None else game_of(room).result(state)
-    return result.points if result else {}

@@ -99,7 +99,7 @@ class Service:
         Raises Busy, or StoreAway, when it was not accepted.
         """
         person, seen = await self._person(heard)
-        if seen or person.left_by(heard.event) or heard.kind == "reachable":
+        if seen or heard.kind == "reachable" or await self._heard_before(heard, person):
             return None
         speaker = Speaker(person.id, heard.address, heard.name, heard.texting, person.open)
         if heard.kind == "press":
@@ -140,6 +140,15 @@ class Service:
         if loaded.seen or wanted == person.open:
             return person, loaded.seen
         return await self._change(person_id, lambda p, _: replace(p, open=wanted)), False
+
+    async def _heard_before(self, heard: Incoming, person: Person) -> bool:
+        """Whether this took the person out of a room, or was heard in the one they were in last."""
+        if person.left_by(heard.event):
+            return True
+        return (
+            bool(person.before)
+            and (await self._records.load(f"r:{person.before}", heard.event)).seen
+        )
 
     async def _room_meant(self, heard: Incoming, person: Person) -> tuple[Room | None, bool]:
         """The room of the public place, or the one the person sits in; and whether it knows."""
@@ -225,8 +234,12 @@ class Service:
     async def _in_another_room(self, heard: Incoming, person: Person) -> None:
         fresh, _ = await self._person(heard)
         room = await self._room(fresh.claim.room) if fresh.claim else None
-        lines = (Line("in-a-room", {"code": room.code if room else ""}),)
-        await self._tell(heard, person, lines)
+        if heard.place and not fresh.open:
+            await self._tell(heard, person, (Line("in-another-room"),))
+        else:
+            # A code lets anybody in, so it is told to nobody else.
+            line = Line("in-a-room", {"code": room.code if room else ""})
+            await self._tell(replace(heard, place=""), person, (line,))
 
     async def _tell(self, heard: Incoming, person: Person, lines: tuple[Line, ...]) -> None:
         """Answer somebody who sits in no room, once however often it is delivered."""
@@ -364,7 +377,8 @@ class Service:
         due = await self._records.due()
         for key in due.keys:
             try:
-                await self._decide(key.removeprefix("r:"), Woke(), "", 0)
+                if await self._decide(key.removeprefix("r:"), Woke(), "", 0) is None:
+                    await self._records.retime(key, 0, None)
             except StoreAway:
                 raise
             except Exception:

@@ -77,7 +77,7 @@ class Play:
         """Let a move happen, a second after the last."""
         return self.happen(self.made(move))
 
-    def made(self, move: Move) -> Happening:  # noqa: PLR0911  (a table)
+    def made(self, move: Move) -> Happening:
         """The happening a move makes; time passes with it."""
         kind, who, what = move
         seated = self.room.seats[who % len(self.room.seats)]

@@ -11,6 +11,7 @@ from fluent.syntax.visitor import Visitor
 
 from adapters.sms.folding import fold
 from adapters.sms.segments import is_gsm7
+from core.game import AnyGame
 from core.games import find_games
 from core.text import DEFAULT_LOCALE
 from tests.sms_budget import evenings, table, worst
@@ -147,7 +148,7 @@ def test_the_short_form_of_a_text_is_gsm_7(locale: str) -> None:
 
 
 @pytest.mark.parametrize("game", find_games().values(), ids=list(find_games()))
-def test_every_text_message_of_a_whole_game_is_within_its_budget(game) -> None:
+def test_every_text_message_of_a_whole_game_is_within_its_budget(game: AnyGame) -> None:
     longest = worst(evenings(game, range(8)))
     assert longest
     assert {key: sent.body for key, sent in longest.items() if sent.segments > MOST_SEGMENTS} == {}

@@ -55,9 +55,7 @@ def state(room: Room) -> bytes:
 @GAMES
 @PLAYS
 @given(seed=SEEDS, moves=MOVES, bots=st.integers(0, 2))
-def test_time_alone_ends_the_game(
-    game: AnyGame, seed: int, moves: list[Move], bots: int
-) -> None:
+def test_time_alone_ends_the_game(game: AnyGame, seed: int, moves: list[Move], bots: int) -> None:
     play = played(game, seed, moves, bots=bots)
     for _ in range(MOST_STEPS):
         due_ms = playing.deadline_ms(play.room)
@@ -141,9 +139,7 @@ def test_questions_are_in_order(game: AnyGame, seed: int, moves: list[Move]) -> 
 @GAMES
 @PLAYS
 @given(seed=SEEDS, moves=MOVES)
-def test_a_deadline_ahead_is_the_time_to_wake(
-    game: AnyGame, seed: int, moves: list[Move]
-) -> None:
+def test_a_deadline_ahead_is_the_time_to_wake(game: AnyGame, seed: int, moves: list[Move]) -> None:
     play = played(game, seed, [])
     for move in moves:
         wake_ms = play.move(move).wake_ms

@@ -20,7 +20,7 @@ Happenings
     > Bo presses Cy           the button that says Cy, of the last question Bo was asked
     > Bo presses Show mine    a button of the public place
     > Bo joins                takes a seat, or takes it again
-    > Bo joins, chat closed   takes a seat from the public place, where their thread is not open yet
+    > Bo joins with a closed chat    takes a seat, but their own thread is not open yet
     > Bo leaves               sends LEAVE
     > Bo can't be reached     their thread takes no more messages
     > Bo opens the chat       their thread takes messages again
@@ -164,22 +164,28 @@ class Table:
         return lines
 
     def _somebody(self, line: str) -> list[str]:
-        for pattern, makes in (
-            (r"(\w+): (.*)", lambda who, what: Spoke(who, what)),
-            (r"(\w+) aloud: (.*)", lambda who, what: Spoke(who, what, public=True)),
-            (r"(\w+) (joins)", lambda who, _: Arrived(who, public=who.name in self.group)),
-            (r"(\w+) (joins, chat closed)", self._unopened),
-            (r"(\w+) (leaves)", lambda who, _: Spoke(who, "leave")),
-            (r"(\w+) (can't be reached)", lambda who, _: Unreached(self.seat(who.name))),
-            (r"(\w+) (opens the chat)", lambda who, _: Opened(who)),
-            (r"(\w+) presses (.*)", self._pressed),
-        ):  # type: tuple[str, Any]
-            if found := re.fullmatch(pattern, line):
-                return self.happen(makes(self.speaker(found[1]), found[2]))
-        raise ValueError(f"not a happening: {line}")
+        found = re.fullmatch(r"(\w+)(:| aloud:|) (.*)", line)
+        if not found:
+            raise ValueError(f"not a happening: {line}")
+        who, what = self.speaker(found[1]), found[3]
+        if found[2]:
+            return self.happen(Spoke(who, what, public=found[2] != ":"))
+        return self.happen(self._done(who, what))
 
-    def _unopened(self, who: Speaker, _: str) -> Arrived:
-        return Arrived(replace(who, open=False), public=who.name in self.group)
+    def _done(self, who: Speaker, what: str) -> Happening:
+        match what.partition(" "):
+            case ("presses", _, button):
+                return self._pressed(who, button)
+            case ("joins", _, but):
+                return Arrived(replace(who, open=not but), public=who.name in self.group)
+            case ("leaves", "", ""):
+                return Spoke(who, "leave")
+            case ("opens", _, "the chat"):
+                return Opened(who)
+            case ("can't", _, "be reached"):
+                return Unreached(self.seat(who.name))
+            case _:
+                raise ValueError(f"not a happening: {who.name} {what}")
 
     def _pressed(self, who: Speaker, what: str) -> Pressed:
         names = self.room.names
@@ -222,7 +228,10 @@ class Table:
             return
         lines = named(letter.text, lambda seat: names[seat]).split("\n")
         before = self.shown.get(letter.status, []) if letter.status else []
-        same = next((at for at, (a, b) in enumerate(zip(before, lines)) if a != b), len(before))
+        same = next(
+            (at for at, (a, b) in enumerate(zip(before, lines, strict=False)) if a != b),
+            len(before),
+        )
         if letter.status:
             self.shown[letter.status] = lines
         buttons = [named(button.text, lambda seat: names[seat]) for button in letter.buttons]
@@ -232,31 +241,16 @@ class Table:
 
     def _put_in(self, patch: str) -> Room:
         assert isinstance(self.room.stage, Playing)
-        state = msgspec.json.decode(self.room.stage.state)
-        merged = _merged(state, self._seats(msgspec.json.decode(patch)))
-        stage = replace(self.room.stage, state=Raw(msgspec.json.encode(merged)))
+        for seat, name in self.room.names.items():
+            patch = patch.replace(f'"{name}"', f'"{seat}"')
+        state = msgspec.json.decode(self.room.stage.state, type=dict[str, Any])
+        for key, value in msgspec.json.decode(patch, type=dict[str, Any]).items():
+            state[key] = {**state[key], **value} if isinstance(value, dict) else value
+        stage = replace(self.room.stage, state=Raw(msgspec.json.encode(state)))
         return replace(self.room, stage=stage)
-
-    def _seats(self, value: Any) -> Any:  # noqa: ANN401  (JSON)
-        seats = {called: seat for seat, called in self.room.names.items()}
-        match value:
-            case dict():
-                return {seats.get(k, k): self._seats(v) for k, v in value.items()}
-            case list():
-                return [self._seats(one) for one in value]
-            case str():
-                return seats.get(value, value)
-            case _:
-                return value
 
 
 def block(who: str, lines: list[str]) -> list[str]:
     """What one destination sees, with its first line behind its name."""
     first = f"    {who}: "
     return [(first if at == 0 else " " * len(first)) + line for at, line in enumerate(lines)]
-
-
-def _merged(old: Any, new: Any) -> Any:  # noqa: ANN401  (JSON)
-    if isinstance(old, dict) and isinstance(new, dict):
-        return {**old, **{k: _merged(old.get(k), v) for k, v in new.items()}}
-    return new

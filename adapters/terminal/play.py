@@ -6,55 +6,24 @@ The game lives in the store, not here: after Ctrl-C the next `parlour play` goes
 from __future__ import annotations
 
 import asyncio
-import getpass
-import sys
-import threading
-from collections.abc import Sequence
 from contextlib import suppress
 from typing import Literal
 from uuid import uuid4
 
-from msgspec import Struct
-
 from adapters.entropy import SystemEntropy
-from adapters.terminal.auto import NAMES
+from adapters.terminal.keyboard import Keyboard
+from adapters.terminal.seats import Seats, listed
 from adapters.worker import Worker
-from core import text
+from core import playing, text
 from core.delivery import Letter
-from core.ports import Directory, Fate, Outbox, Records, Sent, Unknown
-from core.reading import clean_name
+from core.ports import Directory, Fate, Later, Outbox, Records, Sent, StoreAway, Unknown
 from core.room import Over, Room
-from core.service import Incoming, Service
+from core.service import Busy, Incoming, Service
 from core.spelling import key
 from core.table import House
 
-POLL_SECONDS = 0.2
-
-
-class Seats(Struct, frozen=True):
-    """Who sits at the table: the names played from this keyboard, and the bots."""
-
-    mine: tuple[str, ...]
-    bots: tuple[str, ...]
-
-
-def seats(wanted: Sequence[str], players: int) -> Seats:
-    """The seats that `--seat NAME=me|bot` asks for, bots at the rest. Raises ValueError."""
-    mine: list[str] = []
-    bots: list[str] = []
-    for one in wanted:
-        typed, _, who = one.partition("=")
-        name = clean_name(typed)
-        if name is None or who not in {"me", "bot"}:
-            raise ValueError(f"--seat {one}: give a name and who plays it, like ann=me")
-        (mine if who == "me" else bots).append(name[0].upper() + name[1:])
-    if not mine:
-        mine.append(clean_name(getpass.getuser().capitalize()) or NAMES[0])
-    if len(mine) + len(bots) > players:
-        raise ValueError(f"{len(mine) + len(bots)} seats are more than {players} players")
-    taken = {key(name) for name in (*mine, *bots)}
-    free = [name for name in NAMES if key(name) not in taken]
-    return Seats(tuple(mine), (*bots, *free[: players - len(mine) - len(bots)]))
+POLL_SECONDS = 0.1
+ELSEWHERE_MS = 1_000
 
 
 class Window:
@@ -62,61 +31,107 @@ class Window:
 
     at_most_once = False
 
-    def __init__(self, records: Records, outbox: Outbox, directory: Directory, at: Seats) -> None:
+    def __init__(
+        self, records: Records, outbox: Outbox, directory: Directory, at: Seats, house: House
+    ) -> None:
         """A window on these stores, for the seats that are played here."""
         self._at = at
         self._addresses = {f"terminal:here:{key(name)}": name for name in at.mine}
-        self._choices: dict[str, tuple[str, ...]] = {}
+        self._speaker = next(iter(self._addresses))
+        self._keyboard = Keyboard(_prompt(at.mine[0]))
+        self._muted = False
         entropy = SystemEntropy()
-        self._service = Service(records, outbox, directory, entropy, House(), text.load())
+        self._service = Service(records, outbox, directory, entropy, house, text.load())
         self._worker = Worker(self._service, outbox, {"terminal": self})
-        self._lines: asyncio.Queue[str | None] = asyncio.Queue()
 
-    async def play(self, game: str, *, fresh: bool) -> int:
-        """Sit down, or go on where it was left, and play to the end."""
-        worker = asyncio.create_task(self._worker.run())
-        try:
-            await self._begin(game, fresh=fresh)
-            self._listen()
-            while not await self._over():
-                with suppress(TimeoutError):
-                    async with asyncio.timeout(POLL_SECONDS):
-                        line = await self._lines.get()
-                        if line is None:
-                            self._show("Your game is kept: parlour play goes on with it.")
-                            return 0
-                        await self._type(line)
-            await self._emptied()
-        finally:
-            worker.cancel()
-            await asyncio.wait([worker])
-        return 0
+    async def play(self, game: str, *, fresh: bool) -> None:
+        """Sit down, or go on where it was left, and play to the end or until input ends."""
+        with self._keyboard.listening():
+            worker = asyncio.create_task(self._worker.run())
+            try:
+                await self._begin(game, fresh=fresh)
+                ended = await self._until_the_end()
+                await self._worker.emptied()
+            finally:
+                worker.cancel()
+                await asyncio.wait([worker])
+        if not ended:
+            print("Your game is kept: the same command goes on with it.")
+
+    # --- sitting down -------------------------------------------------------------------------
 
     async def _begin(self, game: str, *, fresh: bool) -> None:
-        host, *others = self._addresses
-        if fresh:
-            for address in self._addresses:
+        for address in self._addresses if fresh else ():
+            if await self._room(address):
                 await self._say(address, "/leave")
-        if await self._room(host):
-            for address in self._addresses:
-                await self._hear(address, "opened", "")
+        rooms = {address: await self._room(address) for address in self._addresses}
+        going = next((room for room in rooms.values() if room), None)
+        if going is None:
+            await self._open(game)
             return
+        self._greet("Your game goes on.")
+        for address, room in rooms.items():
+            if room:
+                await self._hear(address, "opened", "")
+            else:
+                await self._say(address, f"/join {going.code}")
+
+    async def _open(self, game: str) -> None:
+        """Fill a room and start; what a lobby says is for those who have to wait in one."""
+        self._muted = True
+        host, *others = self._addresses
         await self._say(host, f"/new {game}")
         room = await self._room(host)
         for address in others:
             await self._say(address, f"/join {room.code if room else ''}")
         for bot in self._at.bots:
             await self._say(host, f"/bot {bot}")
+        await self._worker.emptied()
+        self._muted = False
+        self._greet(f"At the table: {listed((*self._at.mine, *self._at.bots))}.")
         await self._say(host, "/go")
 
-    async def _type(self, line: str) -> None:
-        typed, addresses = line.strip(), list(self._addresses)
+    def _greet(self, first: str) -> None:
+        mine = self._at.mine
+        lines = [
+            f"{first} You play {listed(mine)}.",
+            "? explains the game. Ctrl-C stops, and keeps it.",
+        ]
+        if len(mine) > 1:
+            others = " or ".join(f"{_prompt(name)}…" for name in mine[1:])
+            lines.append(f"What you type is {mine[0]}’s, unless it begins with {others}")
+        self._keyboard.show(*lines, "")
+
+    # --- playing ------------------------------------------------------------------------------
+
+    async def _until_the_end(self) -> bool:
+        """Whether the game has ended, not only what is typed."""
+        while seated := await self._seated():
+            if self._speaker not in seated:
+                self._speaker = next(iter(seated))
+                self._keyboard.prompt = _prompt(self._addresses[self._speaker])
+            # A pipe has all its lines at once: each waits until something is asked.
+            if not (self._keyboard.live or self._asked(seated)):
+                await asyncio.sleep(POLL_SECONDS)
+                continue
+            with suppress(TimeoutError):
+                async with asyncio.timeout(POLL_SECONDS):
+                    line = await self._keyboard.line()
+                if line is None:
+                    return False
+                await self._type(line.strip())
+        return True
+
+    async def _type(self, typed: str) -> None:
         who, arrow, rest = typed.partition(">")
-        named = [one for one in addresses if arrow and key(self._addresses[one]) == key(who)]
-        if typed:
-            await self._say(named[0] if named else addresses[0], rest.strip() if named else typed)
-        else:
-            self._prompt()
+        address = f"terminal:here:{key(who)}" if arrow else self._speaker
+        if address not in self._addresses:
+            self._keyboard.show(f"You don’t play {who.strip()}, but {listed(self._at.mine)}.")
+        elif words := (rest if arrow else typed).strip():
+            try:
+                await self._say(address, words)
+            except (Busy, StoreAway):
+                self._keyboard.show("That did not get through: send it again.")
 
     async def _say(self, address: str, typed: str) -> None:
         await self._hear(address, "text", typed)
@@ -129,41 +144,29 @@ class Window:
         room = await self._service.room_of(address)
         return None if room is None or isinstance(room.stage, Over) else room
 
-    async def _over(self) -> bool:
-        rooms = [await self._room(address) for address in self._addresses]
-        return not any(rooms) and self._lines.empty()
+    async def _seated(self) -> dict[str, Room]:
+        """The rooms that those at this keyboard sit in."""
+        rooms = {address: await self._room(address) for address in self._addresses}
+        return {address: room for address, room in rooms.items() if room}
 
-    async def _emptied(self) -> None:
-        """Wait until the last letters have been shown."""
-        await asyncio.sleep(POLL_SECONDS)
-
-    def _listen(self) -> None:
-        loop = asyncio.get_running_loop()
-
-        def read() -> None:
-            for line in sys.stdin:
-                loop.call_soon_threadsafe(self._lines.put_nowait, line)
-            loop.call_soon_threadsafe(self._lines.put_nowait, None)
-
-        # A daemon, so that Ctrl-C need not wait for the next line.
-        threading.Thread(target=read, daemon=True).start()
+    @staticmethod
+    def _asked(seated: dict[str, Room]) -> bool:
+        """Whether anybody at this keyboard is waited for."""
+        return any(
+            room.seated(seat).address == address
+            for address, room in seated.items()
+            for seat in playing.needed(room)
+        )
 
     # --- a messenger --------------------------------------------------------------------------
 
     async def send(self, letter: Letter, letter_id: str, ref: str) -> Fate:
         """Show a letter in the window."""
         del letter_id, ref
-        if letter.to in self._addresses:
-            name = self._addresses[letter.to]
-            lines = text.named(letter.text, letter.names.__getitem__).splitlines()
-            labelled = [
-                f"{button.label} {text.named(button.text, letter.names.__getitem__)}"
-                for button in letter.buttons
-                if button.label != button.text
-            ]
-            lines += [f"  {row}" for row in labelled]
-            many = len(self._addresses) > 1
-            self._show(*(f"{name}| {line}" if many else line for line in lines))
+        if letter.to not in self._addresses:
+            return Later(ELSEWHERE_MS)  # it is for another window, or for a later one
+        if not self._muted:
+            self._show(self._addresses[letter.to], letter)
         return Sent()
 
     async def fate(self, letter: Letter, letter_id: str, tried_ms: int) -> Fate:
@@ -171,11 +174,17 @@ class Window:
         del letter, letter_id, tried_ms
         return Unknown()
 
-    def _show(self, *lines: str) -> None:
-        clear = "\r\x1b[K" if sys.stdout.isatty() else ""
-        print(clear + "\n".join(lines))
-        self._prompt()
+    def _show(self, name: str, letter: Letter) -> None:
+        called = letter.names.__getitem__
+        lines = text.named(letter.text, called).splitlines()
+        labelled = [one for one in letter.buttons if one.label != one.text]
+        lines += [f"  {one.label}  {text.named(one.text, called)}" for one in labelled]
+        if labelled:
+            kind = "number" if labelled[0].label.isdigit() else "letter"
+            lines.append(f"(Type a {kind} of the list, or a name.)")
+        many = len(self._addresses) > 1
+        self._keyboard.show(*(f"{name}| {line}" if many else line for line in lines))
 
-    def _prompt(self) -> None:
-        name = key(next(iter(self._addresses.values())))
-        print(f"{name}> ", end="", flush=True)
+
+def _prompt(name: str) -> str:
+    return f"{key(name)}> "

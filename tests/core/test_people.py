@@ -20,6 +20,20 @@ def test_a_released_person_has_no_seat_and_knows_which_event_took_it() -> None:
     assert person.left_by("e1") == ""
 
 
+def test_a_release_that_is_made_again_changes_nothing() -> None:
+    once = Person("web:x:ann").claiming("room1", "e1", 7).released("room1", "e2")
+    assert once.released("room1", "e2") == once
+
+
+def test_a_person_knows_the_room_they_were_in_before() -> None:
+    person = Person("web:x:ann")
+    assert person.before == ""
+    person = person.released("room1", "e2")
+    assert person.before == "room1"
+    assert person.claiming("room2", "e3", 9).before == "room1"
+    assert person.claiming("room1", "e3", 9).before == ""
+
+
 def test_a_late_release_of_an_old_room_leaves_the_new_seat_alone() -> None:
     person = Person("web:x:ann").claiming("room2", "e3", 9).released("room1", "e2")
     assert person.claim == Claim("room2", "e3", 9)

@@ -154,11 +154,15 @@ def _deal(state: State, ctx: Context) -> Turn[State]:
     state = replace(state, deal=deal, scores=scores)
     said = (_announced(state),)
     if _cfo_picks(state, ctx):
-        ballot = Ballot.open(ctx, NUMBER_SECONDS, (deal.cfo,))
-        return Turn(
-            replace(state, phase=Choosing(ballot)), (*said, room("cfo-picks", who=Who(deal.cfo)))
-        )
+        return _let_pick(state, ctx, said)
     return _peek(state, ctx, _rolled(ctx), said)
+
+
+def _let_pick(state: State, ctx: Context, said: tuple[Say, ...] = ()) -> Turn[State]:
+    """Ask the CFO for a number."""
+    cfo = state.deal.cfo
+    ballot = Ballot.open(ctx, NUMBER_SECONDS, (cfo,))
+    return Turn(replace(state, phase=Choosing(ballot)), (*said, room("cfo-picks", who=Who(cfo))))
 
 
 def _next_face(state: State, ctx: Context) -> State:
@@ -266,7 +270,8 @@ def _withdraw(state: State, seat: Seat, ctx: Context) -> Turn[State]:
     state = replace(state, deal=replace(state.deal, players=rest))
     match state.phase:
         case Choosing() if seat == state.deal.cfo:
-            return _peek(state, ctx, _rolled(ctx))
+            state = replace(state, deal=replace(state.deal, cfo=_next_cfo(seat, ctx)))
+            return _let_pick(state, ctx)
         case (Clueing(ballot=ballot) | Studying(ballot=ballot)) as phase:
             return Turn(_balloted(state, phase, ballot.strike(seat, ctx)))
         case _:

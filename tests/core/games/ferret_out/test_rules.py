@@ -1,35 +1,36 @@
 """Ferret Out by the letters of the rules page, where a transcript doesn't show it better.
 
-    F-01  test_no_word_comes_twice_in_a_game, test_a_pair_of_pouches_stays_four_rounds
-    F-02  test_the_weasel_is_anybody_whoever_it_was_before
-    F-03  test_a_seat_sees_the_six_words_of_its_own_face
-    F-04  test_a_clue_is_refused_for_the_own_card_only; a_clue_on_the_own_card.txt
-    F-05  a_two_word_clue.txt, a_clue_of_the_carriers.txt
-    F-06  test_two_may_give_the_same_clue
-    F-07  a_caught_weasel.txt
-    F-08  a_missing_clue.txt
-    F-09  a_vote_is_changed.txt
-    F-10  the_weasel_guesses_the_word.txt, the_weasel_guesses_wrong.txt
-    F-11  a_ferret_names_themself.txt; test_a_ferrets_guess_is_never_looked_at
-    F-12  test_points: the Weasel's own ballot
-    F-13  test_points: each ballot alone
-    F-14  a_missing_ballot.txt, test_points
-    F-15  test_matching; the_weasel_guesses_the_word.txt
-    F-16  a_missing_ballot.txt, a_ferret_leaves.txt
-    F-17  the_weasel_leaves.txt, a_ferret_leaves.txt, test_a_void_round_is_not_counted
-    F-18  a_quiet_player_sits_out.txt, everybody_is_gone.txt
-    F-19  the_cfo_picks_a_number.txt, the_cfo_sleeps.txt, the_cfo_leaves.txt,
-          test_the_office_of_cfo_goes_clockwise, test_the_first_cfo_is_anybody
-    F-20  test_the_phases_last_as_long_as_the_table_says
-    F-21  test_a_game_has_eight_rounds
-    F-22  a_tie_plays_on.txt, a_tie_is_shared_after_ten_extra_rounds.txt
-    F-23  test_three_to_seven_play; a_full_room.txt
-    F-24  too_few_are_left.txt
-    F-25  a_late_vote_is_no_clue.txt
+F-01  test_no_word_comes_twice_in_a_game, test_a_pair_of_pouches_stays_four_rounds
+F-02  test_the_weasel_is_anybody_whoever_it_was_before
+F-03  test_a_seat_sees_the_six_words_of_its_own_face
+F-04  test_a_clue_is_refused_for_the_own_card_only; a_clue_on_the_own_card.txt
+F-05  a_two_word_clue.txt, a_clue_of_the_carriers.txt
+F-06  test_two_may_give_the_same_clue
+F-07  a_caught_weasel.txt
+F-08  a_missing_clue.txt
+F-09  a_vote_is_changed.txt
+F-10  the_weasel_guesses_the_word.txt, the_weasel_guesses_wrong.txt
+F-11  a_ferret_names_themself.txt; test_a_ferrets_guess_is_never_looked_at
+F-12  test_points: the Weasel's own ballot
+F-13  test_points: each ballot alone
+F-14  a_missing_ballot.txt, test_points
+F-15  test_matching; the_weasel_guesses_the_word.txt
+F-16  a_missing_ballot.txt, a_ferret_leaves.txt
+F-17  the_weasel_leaves.txt, a_ferret_leaves.txt, test_a_void_round_is_not_counted
+F-18  a_quiet_player_sits_out.txt, everybody_is_gone.txt
+F-19  the_cfo_picks_a_number.txt, the_cfo_sleeps.txt, the_cfo_leaves.txt,
+      test_the_office_of_cfo_goes_clockwise, test_the_first_cfo_is_anybody
+F-20  test_the_phases_last_as_long_as_the_table_says
+F-21  test_a_game_has_eight_rounds
+F-22  a_tie_plays_on.txt, a_tie_is_shared_after_ten_extra_rounds.txt
+F-23  test_three_to_seven_play; a_full_room.txt
+F-24  too_few_are_left.txt
+F-25  a_late_vote_is_no_clue.txt
 """
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -159,7 +160,7 @@ def test_the_office_of_cfo_goes_clockwise() -> None:
     played = Played()
     held = [state.deal.cfo for state in played.deals()]
     table = seats(5)
-    for last, after in zip(held, held[1:], strict=False):
+    for last, after in pairwise(held):
         assert table.index(after) == (table.index(last) + 1) % 5
     played = Played()
     after = table[(table.index(played.state.deal.cfo) + 1) % 5]
