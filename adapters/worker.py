@@ -33,6 +33,7 @@ class Worker:
         self._timers, self._letters = asyncio.Event(), asyncio.Event()
         self._sending: set[asyncio.Task[None]] = set()
         self._claiming = asyncio.Lock()
+        self._stopped = False
         service.rung = self.ring
 
     def ring(self) -> None:
@@ -41,12 +42,21 @@ class Worker:
         self._letters.set()
 
     async def run(self) -> None:
-        """Both loops, for ever."""
+        """Both loops, until this is cancelled.
+
+        The loops are not cancelled but told: a claim cut off would wait for its lease, and redis-py
+        may swallow a cancellation that comes while it connects.
+        """
+        loops = [
+            asyncio.create_task(self._again_and_again(self._wake, self._timers)),
+            asyncio.create_task(self._again_and_again(self._post, self._letters)),
+        ]
         try:
-            async with asyncio.TaskGroup() as loops:
-                loops.create_task(_forever(self._wake, self._timers))
-                loops.create_task(_forever(self._post, self._letters))
+            await asyncio.wait(loops)
         finally:
+            self._stopped = True
+            self.ring()
+            await asyncio.wait(loops)
             if self._sending:
                 await asyncio.wait(self._sending)
 
@@ -83,6 +93,25 @@ class Worker:
         self._sending.discard(task)
         self._letters.set()
 
+    async def _again_and_again(
+        self, once: Callable[[], Awaitable[float]], bell: asyncio.Event
+    ) -> None:
+        while not self._stopped:
+            bell.clear()
+            try:
+                wait = await once()
+            except StoreAway:
+                log.warning("the store is away; trying again")
+                wait = AWAY_SECONDS
+            except Exception:
+                log.exception("a loop stumbled and goes on")
+                wait = AWAY_SECONDS
+            try:
+                async with asyncio.timeout(min(wait, SWEEP_SECONDS)):
+                    await bell.wait()
+            except TimeoutError:
+                pass
+
     async def _send(self, parcel: Parcel) -> None:
         messenger = self._messengers.get(parcel.letter.to.partition(":")[0])
         try:
@@ -96,21 +125,3 @@ class Worker:
         except Exception:
             # One bad letter must not stop the others; it comes again when its lease is over.
             log.exception("letter %s could not be sent", parcel.id)
-
-
-async def _forever(once: Callable[[], Awaitable[float]], bell: asyncio.Event) -> None:
-    while True:
-        bell.clear()
-        try:
-            wait = await once()
-        except StoreAway:
-            log.warning("the store is away; trying again")
-            wait = AWAY_SECONDS
-        except Exception:
-            log.exception("a loop stumbled and goes on")
-            wait = AWAY_SECONDS
-        try:
-            async with asyncio.timeout(min(wait, SWEEP_SECONDS)):
-                await bell.wait()
-        except TimeoutError:
-            pass

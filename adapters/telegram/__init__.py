@@ -12,6 +12,4 @@ from adapters.platform import Adapter
 from adapters.telegram.client import open_telegram, set_up
 from adapters.telegram.settings import TelegramSettings, read_settings
 
-ADAPTER: Adapter[TelegramSettings] = Adapter(
-    "telegram", read_settings, open_telegram, set_up
-)
+ADAPTER: Adapter[TelegramSettings] = Adapter("telegram", read_settings, open_telegram, set_up)
