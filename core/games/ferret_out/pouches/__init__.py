@@ -25,22 +25,30 @@ POSITIONS = 24
 
 
 class Family(Struct, frozen=True, forbid_unknown_fields=True):
-    """One position: a word for each pouch, and clues that would do for most of them."""
+    """One position: a word for each pouch, and clues that would do for most of them.
+
+    `associations` are what each word makes people think of: what bots know of the world.
+    """
 
     name: str
     words: tuple[str, ...]
     forms: dict[str, tuple[str, ...]]
     clues: tuple[str, ...]
+    associations: dict[str, tuple[str, ...]] = {}
 
 
 class Pack(Struct, frozen=True, dict=True, forbid_unknown_fields=True):
-    """All words of a game: `families[position].words[pouch]`."""
+    """All words of a game: `families[position].words[pouch]`.
+
+    `near` are real words so like one of the pack's that, typed, they are meant and no slip (F-15).
+    """
 
     id: str
     language: str
     licence: str
     author: str
     families: tuple[Family, ...]
+    near: tuple[str, ...] = ()
 
     def word(self, pouch: int, position: int) -> str:
         """The word of a pouch at a position, each 0–23."""
@@ -67,7 +75,7 @@ class Pack(Struct, frozen=True, dict=True, forbid_unknown_fields=True):
     def known(self) -> frozenset[str]:
         """The keys of what this pack shows to be words: typed, they are meant (rule F-15)."""
         clues = (key(clue) for family in self.families for clue in family.clues)
-        return frozenset(clues).union(*self._forms.values())
+        return frozenset(clues).union(self.near, *self._forms.values())
 
     @cached_property
     def _forms(self) -> dict[str, frozenset[str]]:
