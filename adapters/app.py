@@ -26,7 +26,7 @@ from adapters.redis_store import embedded, outbox
 from adapters.redis_store.client import Server
 from adapters.redis_store.directory import RedisDirectory
 from adapters.redis_store.store import RedisRecords
-from adapters.settings import Reader, Settings, data_folder, read_settings
+from adapters.settings import Reader, Settings, WrongSettings, data_folder, read_settings
 from adapters.vault import AddressBook, Vault
 from adapters.worker import Worker
 from core import text
@@ -168,4 +168,8 @@ async def _listen(site: Starlette, settings: Settings) -> None:
         access_log=False,
         timeout_graceful_shutdown=GRACE_SECONDS,
     )
-    await uvicorn.Server(config).serve()
+    try:
+        await uvicorn.Server(config).serve()
+    except SystemExit:  # it has logged why
+        where = f"{settings.host}, {settings.port}"
+        raise WrongSettings(f"HOST, PORT: nobody can listen at {where}") from None

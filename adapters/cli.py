@@ -14,7 +14,7 @@ from adapters.redis_store.client import WrongShards
 from adapters.redis_store.engines import NoServer
 from adapters.settings import Reader, WrongSettings, read_redis_url, read_second_ms
 from adapters.terminal import auto, play
-from adapters.terminal.seats import seats
+from adapters.terminal.seats import chosen, seats
 from adapters.vault import AddressBook, Vault
 from core.games import find_games
 from core.ports import StoreAway
@@ -80,7 +80,7 @@ def _parser() -> argparse.ArgumentParser:
         )
         deeds = platform.add_subparsers(title="deeds", required=True, metavar="DEED")
         told = f"tell {name} where Parlour listens: PUBLIC_URL"
-        set_up = deeds.add_parser("setup", help=told, description=f"{told.capitalize()}.")
+        set_up = deeds.add_parser("setup", help=told, description=f"{told[0].upper()}{told[1:]}.")
         set_up.set_defaults(run=_set_up, platform=name)
     return parser
 
@@ -106,6 +106,12 @@ def _describe_play(here: argparse.ArgumentParser) -> None:
         "--seat", action="append", default=[], metavar="NAME=me|bot",
         help="who sits there; may be given for each seat (one is yours, the rest are bots)",
     )  # fmt: skip
+    here.add_argument(
+        "--variant", action="append", default=[], metavar="NAME",
+        help="a variant of the game, like point-of-order; may be given several times",
+    )  # fmt: skip
+    here.add_argument("--rounds", type=int, metavar="N", help="how many rounds to play (8)")
+    here.add_argument("--to", type=int, metavar="POINTS", help="play to so many points instead")
     here.add_argument("--new", action="store_true", help="leave the game you were in")
     here.add_argument("--auto", action="store_true", help="only bots: print a whole game at once")
     here.add_argument("--seed", default="", help="with --auto: the same seed plays the same game")
@@ -113,19 +119,16 @@ def _describe_play(here: argparse.ArgumentParser) -> None:
 
 
 def _play(args: argparse.Namespace) -> int:
-    least, most = find_games()[args.game].seats
-    if not least <= args.players <= most:
-        print(f"--players: {args.game} takes {least} to {most} players.", file=sys.stderr)
-        return 2
     try:
-        at = seats(args.seat, args.players)
+        options = chosen(args.game, _wanted(args))
+        at = seats(args.seat, args.players, find_games()[args.game].seats(options))
     except ValueError as why:
         print(why, file=sys.stderr)
         return 2
     if reconfigure := getattr(sys.stdout, "reconfigure", None):
         reconfigure(errors="replace")  # a terminal may lack a letter
     if args.auto:
-        return _play_auto(args)
+        return _play_auto(args, options)
     reader = Reader(os.environ)
     redis_url, house = read_redis_url(reader), House(second_ms=read_second_ms(reader))
     reader.finish()
@@ -134,15 +137,21 @@ def _play(args: argparse.Namespace) -> int:
     async def sit() -> None:
         async with app.stores(redis_url) as store:
             window = play.Window(store.records, store.outbox, store.directory, at, house)
-            await window.play(args.game, fresh=args.new)
+            await window.play(args.game, options, fresh=args.new)
 
     asyncio.run(sit())
     return 0
 
 
-def _play_auto(args: argparse.Namespace) -> int:
+def _wanted(args: argparse.Namespace) -> list[str]:
+    wanted: list[str] = list(args.variant)
+    wanted += [f"rounds-{args.rounds}"] if args.rounds else []
+    return wanted + ([f"to-{args.to}"] if args.to else [])
+
+
+def _play_auto(args: argparse.Namespace, options: tuple[str, ...]) -> int:
     try:
-        for line in auto.lines(args.game, args.players, args.seed):
+        for line in auto.lines(args.game, args.players, args.seed, options):
             print(line)
         sys.stdout.flush()
     except BrokenPipeError:  # `| head` has seen enough; Python would complain at its end

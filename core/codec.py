@@ -1,4 +1,4 @@
-"""Room and person <-> JSON that a person can read in `redis-cli`; the schema number; upcasters.
+"""Room <-> JSON that a person can read in `redis-cli`; the schema number; upcasters.
 
 A new field gets a default, and old rooms decode as they are. A changed shape gets a new `SCHEMA`
 number and an entry in `UPCASTERS`, which maps the raw JSON of one number to the next. A room that

@@ -1,8 +1,8 @@
 """What every platform can say, and the closed set of words that nobody may say bare.
 
 A command is a bare word, `/word`, or a word with an argument that fits it. `RESERVED` are the
-keywords of carriers and providers (reference: SMS §2.1): a carrier acts on them before we see
-them, so they are never a command, a label, a code, a name or a clue, on any platform.
+keywords of carriers and providers: a carrier acts on them before we see them, so they are never a
+command, a label, a code, a name or a clue, on any platform.
 """
 
 from __future__ import annotations
@@ -13,10 +13,15 @@ from msgspec import Struct
 
 from core.spelling import key
 
-CommandName: TypeAlias = Literal[
-    "new", "join", "go", "who", "rules", "look", "scores", "leave", "kick", "finish",
-    "name", "pace", "pick", "bot",
-]  # fmt: skip
+TableCommand: TypeAlias = Literal[
+    "new", "join", "who", "rules", "look", "scores", "leave", "name", "again"
+]
+"""What anybody can say."""
+
+HostCommand: TypeAlias = Literal["go", "kick", "finish", "pace", "pick", "variant", "bot"]
+"""What only the host can."""
+
+CommandName: TypeAlias = TableCommand | HostCommand
 
 
 class Command(Struct, frozen=True):
@@ -45,12 +50,16 @@ COMMANDS: dict[str, CommandName] = {
     "name": "name",
     "pace": "pace",
     "pick": "pick",
+    "variant": "variant",
+    "variants": "variant",
     "bot": "bot",
+    "again": "again",
+    "rematch": "again",
 }
 """Every word that is a command, and which."""
 
 TAKES_ARGUMENT: frozenset[CommandName] = frozenset(
-    {"new", "join", "kick", "finish", "name", "pace", "bot"}
+    {"new", "join", "kick", "finish", "name", "pace", "variant", "bot"}
 )
 """The commands that mean something with more words behind them."""
 

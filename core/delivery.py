@@ -11,10 +11,10 @@ from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 
-from core.game import Ask, Line, Option, Pick, Say, Seat, Who
+from core.game import Ask, Line, Option, Pick, Say, ScoreCard, Seat
 from core.reading import label
 from core.room import Room, Seated
-from core.text import Catalogue, Text, mark
+from core.text import Catalogue, Text
 
 
 class Button(Struct, frozen=True):
@@ -30,7 +30,8 @@ class Letter(Struct, frozen=True):
 
     `text` and `short` are its two forms (`core.text`), with marks for seats that `names` resolves.
     `status` names the message it replaces where the platform can edit; `secret` says that it holds
-    what only this seat may know; past `until_ms` it is no longer worth sending.
+    what only this seat may know; past `until_ms` it is no longer worth sending. `score_card` is
+    what a platform that can draw adds to the text, which says all of it that matters.
     """
 
     to: str
@@ -43,6 +44,7 @@ class Letter(Struct, frozen=True):
     status: str = ""
     secret: bool = False
     until_ms: int | None = None
+    score_card: ScoreCard[str] | None = None
 
 
 class Draft:
@@ -55,6 +57,7 @@ class Draft:
         self.buttons: tuple[Button, ...] = ()
         self.status = ""
         self.secret = False
+        self.score_card: ScoreCard[str] | None = None
 
     def letter(self, room: Room) -> Letter:
         """The letter made of the parts."""
@@ -68,6 +71,7 @@ class Draft:
             buttons=self.buttons,
             status=self.status,
             secret=self.secret,
+            score_card=self.score_card,
         )
 
 
@@ -105,8 +109,17 @@ class Mail:
         if seated.address and seated.open:
             draft = self.draft(seated.address, seated.seat)
             draft.parts.append(question(self.words, ask))
-            draft.buttons = buttons(self.room, ask)
+            draft.buttons = buttons(self.words, self.room, ask)
             draft.secret = True
+
+    def menu(self, ask: Ask) -> None:
+        """Show the host what can be chosen; where the platform can, in place of the last time."""
+        seated = self.room.seated(ask.to)
+        if seated.address and seated.open:
+            draft = self.draft(seated.address, seated.seat, status=ask.verb)
+            draft.parts.append(question(self.words, ask))
+            draft.buttons = buttons(self.words, self.room, ask)
+            draft.status = ask.verb
 
     def board(self, status: str, shown: str, line: Line) -> str:
         """Show the public place who is waited for, under what it was `shown` about it.
@@ -122,6 +135,14 @@ class Mail:
         draft.buttons = (show_mine(self.words, self.room),)
         draft.status = status
         return shown
+
+    def add(self, card: ScoreCard[Line]) -> None:
+        """Add the score card to every letter that tells the room of the game's end."""
+        worded = in_words(self.words, card)
+        hear = {one.address for one in self.room.here if not (one.public and self.room.place)}
+        for (to, _), draft in self._drafts.items():
+            if to == self.room.place or to in hear:
+                draft.score_card = worded
 
     def letters(self) -> tuple[Letter, ...]:
         """All letters that say something to whoever they are for."""
@@ -141,25 +162,37 @@ class Mail:
             draft.secret = draft.secret or secret
 
 
+def in_words(words: Catalogue, card: ScoreCard[Line]) -> ScoreCard[str]:
+    """A score card in its full form, with marks where names stand."""
+    return ScoreCard(
+        title=words.render(card.title).full,
+        rounds=card.rounds,
+        total=words.render(card.total).full,
+        scores=card.scores,
+        winners=card.winners,
+        notes=tuple(words.render(note).full for note in card.notes),
+    )
+
+
 def question(words: Catalogue, ask: Ask) -> Text:
     """A question in both forms; the short one lists what can be picked."""
     text = words.render(ask.line)
     if not isinstance(ask.answer, Pick) or not text.short:
         return text
     rows = [
-        f"{label(ask, at)} {noted(option)}"
+        f"{label(ask, at)} {noted(words, option).short}"
         for at, option in enumerate(ask.answer.options)
         if not isinstance(option.shown, int)
     ]
     return Text(text.full, "\n".join((text.short, *rows)))
 
 
-def buttons(room: Room, ask: Ask) -> tuple[Button, ...]:
+def buttons(words: Catalogue, room: Room, ask: Ask) -> tuple[Button, ...]:
     """The buttons of a question: `room:ask:option`, at most 64 bytes."""
     if not isinstance(ask.answer, Pick):
         return ()
     return tuple(
-        Button(noted(option), f"{room.id}:{ask.id}:{option.value}", label(ask, at))
+        Button(noted(words, option).full, f"{room.id}:{ask.id}:{option.value}", label(ask, at))
         for at, option in enumerate(ask.answer.options)
     )
 
@@ -169,8 +202,9 @@ def show_mine(words: Catalogue, room: Room) -> Button:
     return Button(words.render(Line("show-mine")).full, f"{room.id}:look:")
 
 
-def noted(option: Option) -> str:
-    """What an option is called, with a mark where a name stands, and what is noted about it."""
-    value = option.shown
-    called = mark(value.seat) if isinstance(value, Who) else str(value)
-    return f"{called}: {option.note}" if option.note else called
+def noted(words: Catalogue, option: Option) -> Text:
+    """What an option is called, and what is noted about it."""
+    called = words.shown(option.shown)
+    if not option.note:
+        return called
+    return Text(f"{called.full}: {option.note}", f"{called.short}: {option.note}")

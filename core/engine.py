@@ -14,10 +14,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypeAlias
 
-from msgspec import Struct
+from msgspec import Raw, Struct
 from msgspec.structs import replace
 
-from core import playing, table
+from core import hosting, playing, table
 from core.codec import encode_room
 from core.commands import COMMANDS, Command
 from core.delivery import Letter, Mail
@@ -30,6 +30,7 @@ from core.game import (
     Option,
     Pick,
     Refused,
+    ScoreCard,
     Seat,
     Who,
     Write,
@@ -38,10 +39,13 @@ from core.game import (
     room as aloud,
 )
 from core.reading import Answer, read
-from core.room import Lobby, Playing, Room, Seated
+from core.room import NO_STATE, Lobby, Over, Playing, Room, Seated
 from core.spelling import key
 from core.table import House, Outcome, Speaker
 from core.text import Catalogue
+
+MENU = "variant/1"
+"""The id of the host's menu in the lobby."""
 
 
 class Arrived(Struct, frozen=True, tag="arrived"):
@@ -80,11 +84,17 @@ class Unreached(Struct, frozen=True, tag="unreached"):
     seat: Seat
 
 
+class Departed(Struct, frozen=True, tag="departed"):
+    """A person whose game here is over has sat down somewhere else."""
+
+    person: str
+
+
 class Woke(Struct, frozen=True, tag="woke"):
     """A timer rang. It may be early, late, doubled or for a phase that is over."""
 
 
-Happening: TypeAlias = Arrived | Spoke | Pressed | Opened | Unreached | Woke
+Happening: TypeAlias = Arrived | Spoke | Pressed | Opened | Unreached | Departed | Woke
 
 
 class Toast(Struct, frozen=True):
@@ -121,9 +131,10 @@ def open_room(  # noqa: PLR0913  (a room's birth certificate)
     place: str = "",
     bots: tuple[str, ...] = (),
     options: tuple[str, ...] = (),
+    last: Raw = NO_STATE,
 ) -> Decision:
     """A new room, with its host seated, and bots where wanted."""
-    room = Room(room_id, code, game, seed, "s1", (), Lobby(now_ms), place, options=options)
+    room = Room(room_id, code, game, seed, "s1", (), Lobby(now_ms, last), place, options=options)
     room = replace(room, pace=replace(room.pace, second_ms=house.second_ms))
     sat = table.sit_down(room, host, "", public=bool(place), now_ms=now_ms)
     room = sat.room
@@ -162,6 +173,10 @@ def decide(
         case _:
             pass
     mail.say((*outcome.says, *followed, *succeeded))
+    if card := _final(before, room):
+        mail.add(card)
+    if outcome.menu:
+        mail.menu(_menu(room))
     room = _put_questions(mail, before, room, again=_again(happening, outcome))
     return Decision(room, mail.letters(), playing.deadline_ms(room), toast)
 
@@ -170,6 +185,8 @@ def _apply(before: Room, room: Room, happening: Happening, house: House, now_ms:
     match happening:
         case Woke():
             return Outcome(room)
+        case Departed(person):
+            return Outcome(table.depart(room, person))
         case Unreached(seat):
             return table.unreachable(room, room.seated(seat), now_ms)
         case Arrived(speaker, name, public):
@@ -221,9 +238,9 @@ def _spoke(
     known, ask = playing.ask_of(before, seated.seat), playing.ask_of(room, seated.seat)
     ask = ask if ask and known and ask.id == known.id else None
     names = {one.seat: one.name for one in room.here}
-    meant = read(spoke.text, None if spoke.public else ask, names)
+    meant = read(spoke.text, ask if not spoke.public or (ask and ask.public) else None, names)
     if isinstance(meant, Command):
-        return table.obey(room, seated, meant, house, public=spoke.public, now_ms=now_ms)
+        return _obeyed(room, seated, meant, house, public=spoke.public, now_ms=now_ms)
     if ask and isinstance(meant, Answer):
         return _answered(room, seated, ask, meant.given, now_ms)
     if ask and spoke.public:
@@ -235,7 +252,21 @@ def _spoke(
     return Outcome(room, answer=unclear)
 
 
+def _obeyed(
+    room: Room, seated: Seated, command: Command, house: House, *, public: bool, now_ms: int
+) -> Outcome:
+    typed = command.argument
+    match command.name:
+        case "go" | "kick" | "finish" | "pace" | "pick" | "variant" | "bot" as power:
+            return hosting.rule(room, seated, power, typed, now_ms)
+        case order:
+            return table.obey(room, seated, order, typed, house, public=public, now_ms=now_ms)
+
+
 def _pressed(room: Room, seated: Seated, ask_id: str, option: str, now_ms: int) -> Outcome:
+    if ask_id == MENU:
+        done = hosting.rule(room, seated, "variant", option, now_ms)
+        return replace(done, answer=done.answer or tuple(say.line for say in done.says), menu=True)
     ask = playing.ask_of(room, seated.seat)
     if ask is None or ask.id != ask_id or not isinstance(ask.answer, Pick):
         return Outcome(room, answer=(Line("question-is-closed"),))
@@ -256,24 +287,30 @@ def _answered(room: Room, seated: Seated, ask: Ask, given: Given, now_ms: int) -
 
 def _echo(ask: Ask, given: Given) -> tuple[Line, ...]:
     match ask.answer:
+        case Write() if key(given.words) in COMMANDS:
+            word, command = given.words.upper(), key(given.words)
+            args = {"verb": ask.verb, "word": word, "command": command}
+            return (Line("wrote-a-command", args),)
+        case Write() if ask.public:
+            return ()  # everybody has just been told
         case Write():
-            word = given.words.upper()
-            command = key(given.words) in COMMANDS
-            written = "wrote-a-command" if command else "wrote"
-            args = {"verb": ask.verb, "word": word, "command": key(given.words)}
-            return (Line(written, args if command else {"verb": ask.verb, "word": word}),)
-        case Pick(options, word_for=word_for, word_line=word_line):
+            return (Line("wrote", {"verb": ask.verb, "word": given.words.upper()}),)
+        case Pick(options):
             chosen = next(one for one in options if one.value == given.picked[0])
             if given.words:
                 return (Line("picked-with-word", {"who": chosen.shown, "word": given.words}),)
-            mine = (chosen.value == ask.to) == (word_for == "self")
             again = ask.answered is not None and ask.answered.picked == given.picked
-            wants_word = word_line is not None and mine and not again
-            return (_noted(chosen), *((word_line,) if wants_word and word_line else ()))
+            return (_noted(chosen), *((chosen.word,) if chosen.word and not again else ()))
 
 
 def _noted(chosen: Option) -> Line:
     return Line("picked", {"who": chosen.shown})
+
+
+def _menu(room: Room) -> Ask:
+    """What the host can choose, as a question that is never closed before the game starts."""
+    options = playing.game_of(room).menu(room.options)
+    return Ask(MENU, room.host, Line("ask-variant"), Pick(options))
 
 
 def _toast(room: Room, words: Catalogue, lines: tuple[Line, ...]) -> Toast:
@@ -291,6 +328,14 @@ def _answer(mail: Mail, speaker: Speaker, outcome: Outcome, *, public: bool) -> 
     return mail.answer(
         speaker.address, seated.seat if seated else "", outcome.answer, secret=secret
     )
+
+
+def _final(before: Room, room: Room) -> ScoreCard[Line] | None:
+    """The score card, in the decision that ends a game."""
+    if isinstance(before.stage, Over) or not isinstance(room.stage, Over):
+        return None
+    state = playing.state_of(room)
+    return None if state is None else playing.game_of(room).score_card(state)
 
 
 def _again(happening: Happening, outcome: Outcome) -> Seat:

@@ -12,7 +12,7 @@ All times are whole milliseconds since the epoch, as the store's clock tells the
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Mapping, Sequence
-from typing import Any, Generic, Literal, TypeAlias, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from msgspec import Struct
 
@@ -23,6 +23,7 @@ Seat: TypeAlias = str
 """A place at the table: `s1`, `s2`, … in the order people sat down. No person, no name."""
 
 S = TypeVar("S", bound=Struct)
+T = TypeVar("T")
 
 
 class Who(Struct, frozen=True, tag="who"):
@@ -37,9 +38,6 @@ class Each(Struct, frozen=True, tag="each"):
     seats: tuple[Seat, ...]
 
 
-Arg: TypeAlias = str | int | Who | Each
-
-
 class Line(Struct, frozen=True, tag="line"):
     """One line of text to show: a catalogue key and its arguments, never prose."""
 
@@ -47,25 +45,38 @@ class Line(Struct, frozen=True, tag="line"):
     args: Mapping[str, Arg] = {}
 
 
+class Lines(Struct, frozen=True, tag="lines"):
+    """Several short texts, where a list of them will stand."""
+
+    lines: tuple[Line, ...]
+
+
+Arg: TypeAlias = str | int | Who | Each | Line | Lines
+
+
 class Option(Struct, frozen=True):
-    """One thing that can be picked. `note` is what a text without a picture of the table adds."""
+    """One thing that can be picked. `note` is what a text without a picture of the table adds.
+
+    An option with a `word` may be answered with a word of one's own; the line asks for it, once,
+    when the option was picked without.
+    """
 
     value: str
     shown: Arg
     note: str = ""
+    word: Line | None = None
 
 
 class Pick(Struct, frozen=True, tag="pick"):
-    """Choose from `options`; with `word_for`, one's own (or another) name may carry a word.
-
-    `word_line` asks for that word, once, when such a name was picked without it.
-    """
+    """Choose from `options`: so many of them at least, and at most."""
 
     options: tuple[Option, ...]
     at_least: int = 1
     at_most: int = 1
-    word_for: Literal["self", "other"] | None = None
-    word_line: Line | None = None
+
+    def option(self, value: str) -> Option | None:
+        """The option with this value, if it is one of them."""
+        return next((one for one in self.options if one.value == value), None)
 
 
 class Write(Struct, frozen=True, tag="write"):
@@ -86,7 +97,8 @@ class Ask(Struct, frozen=True):
     """A question that is open now. It stays open, and changeable, once `answered` is set.
 
     `id` is what it is about and its number, `clue/3`: the first part is also the verb that answers
-    it (`clue paper`), the number keeps a late answer out of the next round.
+    it (`clue paper`), the number keeps a late answer out of the next round. A `public` one may be
+    answered where everybody can read it.
     """
 
     id: str
@@ -94,6 +106,7 @@ class Ask(Struct, frozen=True):
     line: Line
     answer: Pick | Write
     answered: Given | None = None
+    public: bool = False
 
     @property
     def verb(self) -> str:
@@ -165,7 +178,9 @@ class Context(Struct, frozen=True):
 
     `table` has every seat there ever was, in seating order; `seats` those who play on;
     `bots` the ones nobody sits at; `texting` the ones who pay for each message and wait for it;
-    `waking` the minutes of the UTC day `[from, to)` in which a seat is awake, where known.
+    `waking` the minutes of the UTC day `[from, to)` in which a seat is awake, where known;
+    `chosen` what the host has switched on; `last` the last state of the game before, if these
+    people played one.
     """
 
     now_ms: int
@@ -177,6 +192,7 @@ class Context(Struct, frozen=True):
     texting: tuple[Seat, ...] = ()
     waking: Mapping[Seat, tuple[int, int]] = {}
     chosen: tuple[str, ...] = ()
+    last: Any = None
 
     def without(self, gone: Container[Seat]) -> tuple[Seat, ...]:
         """The seats that play on without those `gone`. Bots don't play on alone."""
@@ -208,13 +224,48 @@ class Result(Struct, frozen=True):
     winners: tuple[Seat, ...]
 
 
+class Score(Struct, frozen=True):
+    """A seat's row of the score card: its points in each round (None: it did not play), in all."""
+
+    seat: Seat
+    gained: tuple[int | None, ...]
+    total: int
+
+
+class ScoreCard(Struct, Generic[T], frozen=True):
+    """The scores as a table, for platforms that can draw one: whoever is best comes first.
+
+    `rounds` are the heads of the rounds' columns, `total` is that of the last; `notes` stand below.
+    A game writes it in lines, a letter carries it in words (`core.delivery`).
+    """
+
+    title: T
+    rounds: tuple[str, ...]
+    total: T
+    scores: tuple[Score, ...]
+    winners: tuple[Seat, ...] = ()
+    notes: tuple[T, ...] = ()
+
+
+def no_score_card(_: object) -> None:
+    """Of a game whose points make no table."""
+
+
 class Game(Struct, Generic[S], frozen=True):
-    """A game is this record. `options` are the names a host may switch on before the start."""
+    """A game is this record.
+
+    What a host may choose before the start is a tuple of names, which the room keeps: `menu` lists
+    them as options, `choose` switches one on or off, or says why not; `seats` tells how few and how
+    many may play so; `rules` tells how it is played then, the first line in one message.
+    `score_card` is asked for the last state, of a game that was broken off too.
+    """
 
     name: str
     state_type: type[S]
-    seats: tuple[int, int]
-    options: tuple[str, ...]
+    menu: Callable[[tuple[str, ...]], tuple[Option, ...]]
+    choose: Callable[[tuple[str, ...], str], tuple[str, ...] | Refused]
+    seats: Callable[[tuple[str, ...]], tuple[int, int]]
+    rules: Callable[[tuple[str, ...]], tuple[Line, ...]]
     start: Callable[[Context], Turn[S]]
     play: Callable[[S, Event, Context], Turn[S] | Refused]
     asks: Callable[[S], tuple[Ask, ...]]
@@ -223,6 +274,7 @@ class Game(Struct, Generic[S], frozen=True):
     recap: Callable[[S], tuple[Line, ...]]
     result: Callable[[S], Result | None]
     bot: Callable[[S, Ask, Context], Given]
+    score_card: Callable[[S], ScoreCard[Line] | None] = no_score_card
 
 
 AnyGame: TypeAlias = Game[Any]

@@ -1,8 +1,8 @@
 """How long a room waits: live, relaxed, by mail, or without a clock.
 
 A game says how many seconds a thing takes at a live table; the pace makes a closing time of it.
-The table is design §4: relaxed is four times live, and never under three minutes while somebody
-plays by SMS; by mail a day with half a day of grace; off is a week.
+Relaxed is four times live, and never under three minutes while somebody plays by SMS; by mail is a
+day with half a day of grace; off is a week.
 """
 
 from __future__ import annotations

@@ -58,12 +58,21 @@ def context(room: Room, now_ms: int) -> Context:
         bots=tuple(one.seat for one in room.seats if one.bot),
         texting=tuple(one.seat for one in room.seats if one.texting),
         chosen=room.options,
+        last=_decoded(room, room.stage.last) if isinstance(room.stage, Lobby) else None,
     )
+
+
+def seats_of(room: Room) -> tuple[int, int]:
+    """How few and how many can play what was chosen."""
+    return game_of(room).seats(room.options)
 
 
 def state_of(room: Room) -> Any:  # noqa: ANN401  (each game has its own type)
     """The game's state, decoded, or None before the start."""
-    raw = NO_STATE if isinstance(room.stage, Lobby) else room.stage.state
+    return None if isinstance(room.stage, Lobby) else _decoded(room, room.stage.state)
+
+
+def _decoded(room: Room, raw: Raw) -> Any:  # noqa: ANN401
     return None if raw == NO_STATE else msgspec.json.decode(raw, type=game_of(room).state_type)
 
 

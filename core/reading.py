@@ -1,6 +1,6 @@
 """Raw words + the open ask -> an answer, a command, or one helpful line.
 
-The order in which a text is understood (design §3, A word against a command):
+The order in which a text is understood:
     1. `/word` is always the command; so are `?`, and LEAVE.
     2. `clue paper`, `vote bo`: the ask's own verb in front makes it an answer, whatever follows.
     3. A command with its argument: `kick bo`, `join ktrgw`.
@@ -19,7 +19,7 @@ from collections.abc import Callable, Mapping
 from msgspec import Struct
 
 from core.commands import COMMANDS, NOT_A_NAME, TAKES_ARGUMENT, Command, is_reserved
-from core.game import Ask, Each, Given, Line, Option, Pick, Seat, Who, Write
+from core.game import Ask, Given, Line, Lines, Option, Pick, Seat, Who, Write
 from core.spelling import edits, graphemes, key, tidy, trim
 
 TEXT_CHARS = 200
@@ -87,7 +87,7 @@ def label(ask: Ask, at: int) -> str:
 
 
 def clean_name(typed: str) -> str | None:
-    """The name a person can be called by, or None if it won't do (report 24, SMS trap 10)."""
+    """The name a person can be called by, or None if it won't do."""
     name = trim("".join(graphemes(trim(tidy(typed)))[:NAME_CHARS]))
     bare = key(name)
     taken = bare in COMMANDS or bare in NOT_A_NAME or is_reserved(bare)
@@ -137,23 +137,23 @@ def _written(
 
 
 def _picked(typed: str, wanted: Pick, ask: Ask, names: Mapping[Seat, str]) -> Answer | Unclear:
-    # Who named themself was asked for a word: only a whole name is a change of mind then.
-    named_self = ask.answered is not None and ask.answered.picked == (ask.to,)
-    word_wanted = named_self and wanted.word_for == "self"
+    # Whoever was asked for a word may write one: only a whole name is a change of mind then.
+    before = wanted.option(ask.answered.picked[0]) if ask.answered else None
+    word_wanted = before is not None and before.word is not None
     found = _match(typed, ask, wanted, names, whole=word_wanted)
     if isinstance(found, Option):
         return Answer(_keeping_word(found, ask))
-    if wanted.word_for:
+    if any(option.word for option in wanted.options):
         tokens = re.split(r"[\s:,]+", typed)
         for at in range(len(tokens) - 1, 0, -1):
             head = _match(" ".join(tokens[:at]), ask, wanted, names, whole=word_wanted)
             if isinstance(head, Option):
-                return _with_word(head, " ".join(tokens[at:]), wanted, ask)
-        if word_wanted and not found:
-            return _guessed(ask.to, typed)
+                return _with_word(head, " ".join(tokens[at:]))
+        if before and word_wanted and not found:
+            return _guessed(before.value, typed)
     if found:
-        return Unclear(Line("which-one", {"who": _listed(tuple(found), names)}))
-    return Unclear(Line("pick-one", {"who": _listed(wanted.options, names)}))
+        return Unclear(Line("which-one", {"who": _listed(tuple(found))}))
+    return Unclear(Line("pick-one", {"who": _listed(wanted.options)}))
 
 
 def _keeping_word(option: Option, ask: Ask) -> Given:
@@ -161,11 +161,10 @@ def _keeping_word(option: Option, ask: Ask) -> Given:
     return ask.answered if same and ask.answered else Given((option.value,))
 
 
-def _with_word(option: Option, words: str, wanted: Pick, ask: Ask) -> Answer | Unclear:
-    mine = option.value == ask.to
-    if mine == (wanted.word_for == "self"):
+def _with_word(option: Option, words: str) -> Answer | Unclear:
+    if option.word:
         return _guessed(option.value, words)
-    return Unclear(Line("word-only-with", {"who": option.shown}))
+    return Unclear(Line("no-word-with", {"who": option.shown}))
 
 
 def _guessed(named: str, typed: str) -> Answer | Unclear:
@@ -184,7 +183,7 @@ def _several(typed: str, wanted: Pick, ask: Ask, names: Mapping[Seat, str]) -> A
     if clear and wanted.at_least <= len(picked) <= wanted.at_most:
         return Answer(Given(picked))
     counts = {"least": wanted.at_least, "most": wanted.at_most}
-    return Unclear(Line("pick-some", {"who": _listed(wanted.options, names), **counts}))
+    return Unclear(Line("pick-some", {"who": _listed(wanted.options), **counts}))
 
 
 def _match(
@@ -219,10 +218,14 @@ def _match(
 
 
 def _shown(option: Option, names: Mapping[Seat, str]) -> str:
-    return names[option.shown.seat] if isinstance(option.shown, Who) else str(option.shown)
+    match option.shown:
+        case Who(seat):
+            return names[seat]
+        case str() | int() as plain:
+            return str(plain)
+        case _:
+            return option.value
 
 
-def _listed(options: tuple[Option, ...], names: Mapping[Seat, str]) -> str | Each:
-    if all(isinstance(option.shown, Who) for option in options):
-        return Each(tuple(option.value for option in options))
-    return ", ".join(_shown(option, names) for option in options)
+def _listed(options: tuple[Option, ...]) -> Lines:
+    return Lines(tuple(Line("one-of-them", {"one": option.shown}) for option in options))

@@ -17,13 +17,11 @@ from core.game import Seat
 from core.pace import Pace
 
 SCHEMA = 1
-
-
 NO_STATE = Raw(b"null")
 
 
 class Seated(Struct, frozen=True):
-    """A seat and whoever sits there. Without a `person` it is a bot, or nobody any more.
+    """A seat and whoever sits there. Without a `person` it is a bot.
 
     `address` is where its own lines go (an opaque id); `public` means that it hears room lines in
     the room's public place instead; `texting` that each message costs it money and takes its time.
@@ -53,9 +51,10 @@ class Seated(Struct, frozen=True):
 
 
 class Lobby(Struct, frozen=True, tag="lobby"):
-    """People gather. Closes by itself when nothing happens."""
+    """People gather. Closes by itself when nothing happens. `last` is the game before, if any."""
 
     closes_ms: int
+    last: Raw = NO_STATE
 
 
 class Playing(Struct, frozen=True, tag="playing"):

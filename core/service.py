@@ -17,13 +17,24 @@ from typing import Literal
 from weakref import WeakValueDictionary
 
 import msgspec
-from msgspec import Struct
+from msgspec import Raw, Struct
 from msgspec.structs import replace
 
 from core import desk, engine, people
 from core.codec import decode_room
 from core.delivery import Letter
-from core.engine import Arrived, Decision, Happening, Opened, Pressed, Spoke, Toast, Unreached, Woke
+from core.engine import (
+    Arrived,
+    Decision,
+    Departed,
+    Happening,
+    Opened,
+    Pressed,
+    Spoke,
+    Toast,
+    Unreached,
+    Woke,
+)
 from core.game import Line, Seat
 from core.people import CLAIM_MS, Person
 from core.ports import (
@@ -41,11 +52,12 @@ from core.ports import (
     Sent,
     StoreAway,
 )
-from core.room import Over, Room
+from core.room import NO_STATE, Over, Room
 from core.table import House, Speaker
 from core.text import Catalogue
 
 TRIES = 8
+MARK_MS = 48 * 3_600_000
 CODE_MS = 45 * 86_400_000
 RETRY_MS = 1_000
 log = logging.getLogger("parlour")
@@ -74,7 +86,7 @@ class Incoming(Struct, frozen=True):
     place: str = ""
     texting: bool = False
     open: bool = False
-    mark_ms: int = 48 * 3_600_000
+    mark_ms: int = MARK_MS
 
 
 class Service:
@@ -214,7 +226,7 @@ class Service:
             raise Busy(room_id)  # another process opens a room in this very place
         decision = engine.open_room(
             room_id, code, game, self._entropy.seed(), speaker, self._house, self._words,
-            now_ms=loaded.now_ms, place=heard.place,
+            now_ms=loaded.now_ms, place=heard.place, last=_last_game(other, game),
         )  # fmt: skip
         await self._commit(
             decision, Loaded(None, 0, loaded.now_ms), heard.event, heard.mark_ms, b"new"
@@ -275,6 +287,9 @@ class Service:
                 raise Busy(room_id)
             return p.claiming(room_id, event, now_ms)
 
+        if claim and claim.room != room_id:
+            # A game that is over waits for a rematch, but not for who plays elsewhere.
+            await self._decide(claim.room, Departed(person.id), f"{event}/departed", MARK_MS)
         await self._change(person.id, take)
         return True
 
@@ -428,7 +443,13 @@ class Service:
 
     async def unreached(self, room_id: str, seat: Seat, event: str) -> None:
         """A seat's thread takes no more messages: tell its room, and remember it of the person."""
-        decision = await self._decide(room_id, Unreached(seat), event, 48 * 3_600_000)
+        decision = await self._decide(room_id, Unreached(seat), event, MARK_MS)
         if decision:
             person_id = decision.room.seated(seat).person
             await self._change(person_id, lambda p, _: replace(p, open=False))
+
+
+def _last_game(room: Room | None, game: str) -> Raw:
+    """How the game before ended in this place, so that its words don't come again."""
+    over = room.stage if room and room.game == game else None
+    return over.state if isinstance(over, Over) else NO_STATE

@@ -6,26 +6,18 @@ the answer to whoever asked. A mistake is an answer, never an exception.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import get_args
-
 from msgspec import Struct
 from msgspec.structs import replace
 
 from core import playing
-from core.commands import Command, CommandName
-from core.dice import Dice
-from core.game import Each, Joined, Left, Line, Say, Seat, Undeliverable, Who, tell
+from core.commands import TableCommand
+from core.game import Each, Joined, Left, Line, Lines, Say, Seat, Undeliverable, Who
 from core.game import room as aloud
-from core.pace import PaceName
 from core.reading import clean_name
-from core.room import Confirmation, Lobby, Over, Playing, Room, Seated
+from core.room import Lobby, Over, Playing, Room, Seated
 from core.spelling import key
 
 LOBBY_SECONDS = 30 * 60
-BOT_NAMES = tuple(
-    "Ada Bea Cat Dot Eli Fay Gil Hew Ian Jay Kit Lee Mae Ned Oli Pia Ray Sue Tia Vic".split()
-)
 
 
 class Way(Struct, frozen=True):
@@ -55,13 +47,15 @@ class Speaker(Struct, frozen=True):
 class Outcome(Struct, frozen=True):
     """The room after it, what is said, and the answer to whoever did it.
 
-    `again`: the speaker's open question is put to them once more.
+    `again`: the speaker's open question is put to them once more; `menu`: they are shown what a
+    host can choose.
     """
 
     room: Room
     says: tuple[Say, ...] = ()
     answer: tuple[Line, ...] = ()
     again: bool = False
+    menu: bool = False
 
 
 def sit_down(room: Room, speaker: Speaker, name: str, *, public: bool, now_ms: int) -> Outcome:
@@ -71,13 +65,13 @@ def sit_down(room: Room, speaker: Speaker, name: str, *, public: bool, now_ms: i
     if room.seat_of(speaker.person):
         return Outcome(room, answer=(Line("already-in"),), again=True)
     old = next((one for one in room.seats if one.person == speaker.person), None)
-    if len(room.here) >= playing.game_of(room).seats[1]:
+    if len(room.here) >= playing.seats_of(room)[1]:
         return Outcome(room, answer=(Line("room-full"),))
     number = len(room.seats) + 1
     wanted = clean_name(name) or (old.name if old else clean_name(speaker.name))
     seated = Seated(
         old.seat if old else f"s{number}",
-        _unlike_others(room, wanted or f"Player {number}", old),
+        name_for(room, wanted or f"Player {number}", old),
         speaker.person,
         speaker.address,
         public,
@@ -87,13 +81,12 @@ def sit_down(room: Room, speaker: Speaker, name: str, *, public: bool, now_ms: i
     room = _paced(room.with_seat(seated))
     who = Who(seated.seat)
     answer = _welcome(room, seated, named=wanted is not None)
-    lobby = isinstance(room.stage, Lobby)
-    says = (aloud("joined" if lobby else "joined-late", who=who),)
+    says = (aloud("joined" if isinstance(room.stage, Lobby) else "joined-late", who=who),)
     if not speaker.open:
         says += (aloud("must-press-start", who=Each((seated.seat,))),)
-    if lobby:
+    if isinstance(room.stage, Lobby):
         closes_ms = now_ms + room.pace.wait_ms(LOBBY_SECONDS, slow=False)
-        return Outcome(replace(room, stage=Lobby(closes_ms)), says, answer)
+        return Outcome(replace(room, stage=replace(room.stage, closes_ms=closes_ms)), says, answer)
     room, more = playing.tell_game(room, Joined(seated.seat), now_ms)
     return Outcome(room, (*says, *more), answer)
 
@@ -104,7 +97,7 @@ def get_up(room: Room, seated: Seated, line: str, now_ms: int) -> Outcome:
     room = room.with_seat(replace(seated, gone=True))
     says = [aloud(line, who=Who(seat))]
     if not room.people:
-        return Outcome(replace(room, stage=_over(room)), tuple(says))
+        return Outcome(replace(room, stage=over(room)), tuple(says))
     room, more = succeeded(room)
     room, still_more = playing.tell_game(room, Left(seat), now_ms)
     return Outcome(room, (*says, *more, *still_more))
@@ -121,6 +114,14 @@ def unreachable(room: Room, seated: Seated, now_ms: int) -> Outcome:
     return Outcome(room, (*says, *more, *still_more))
 
 
+def depart(room: Room, person: str) -> Room:
+    """A person has gone to another room after the game: no rematch waits for them."""
+    seated = room.seat_of(person)
+    if seated is None or not isinstance(room.stage, Over):
+        return room
+    return succeeded(room.with_seat(replace(seated, gone=True)))[0]
+
+
 def come_back(room: Room, seated: Seated, now_ms: int) -> Outcome:
     """An absent seat is dealt in again."""
     room = room.with_seat(replace(seated, away=False, open=True))
@@ -131,10 +132,17 @@ def come_back(room: Room, seated: Seated, now_ms: int) -> Outcome:
 
 
 def obey(
-    room: Room, seated: Seated, command: Command, house: House, *, public: bool, now_ms: int
+    room: Room,
+    seated: Seated,
+    command: TableCommand,
+    typed: str,
+    house: House,
+    *,
+    public: bool,
+    now_ms: int,
 ) -> Outcome:
     """Do what a seated person's command says."""
-    match command.name:
+    match command:
         case "new" | "join":
             return Outcome(room, answer=(Line("in-a-room", {"code": room.code}),))
         case "leave":
@@ -143,17 +151,29 @@ def obey(
         case "who":
             return Outcome(room, answer=_who(room, seated, house, now_ms))
         case "rules":
-            return Outcome(room, answer=(Line(f"rules-{room.game}"),))
+            return Outcome(room, answer=playing.game_of(room).rules(room.options))
         case "scores":
             return Outcome(room, answer=playing.lines_of(room) or (Line("no-scores-yet"),))
         case "look":
             return _look(room, seated, public=public)
         case "name":
-            return _rename(room, seated, command.argument)
-        case "go" | "kick" | "finish" | "pace" | "pick" | "bot":
-            if seated.seat != room.host:
-                return Outcome(room, answer=(Line("only-the-host", {"who": Who(room.host)}),))
-            return _HOSTS[command.name](room, seated, command.argument, now_ms)
+            return _rename(room, seated, typed)
+        case "again":
+            return _again(room, now_ms)
+
+
+def _again(room: Room, now_ms: int) -> Outcome:
+    """A rematch with whoever is still here; to the lobby if they are too few, or not reachable."""
+    if not isinstance(room.stage, Over):
+        return Outcome(room, answer=(Line("not-over-yet"),))
+    seats = tuple(replace(one, away=one.away and not one.open) for one in room.seats)
+    closes_ms = now_ms + room.pace.wait_ms(LOBBY_SECONDS, slow=False)
+    room = replace(room, seats=seats, stage=Lobby(closes_ms, room.stage.state), confirmation=None)
+    least, most = playing.seats_of(room)
+    if unready(room) or not least <= sum(one.plays for one in room.seats) <= most:
+        return Outcome(room, (aloud("rematch-waits"),))
+    room, says = playing.start(room, now_ms)
+    return Outcome(room, (aloud("rematch"), *says))
 
 
 def ways_in(room: Room, house: House) -> tuple[Line, ...]:
@@ -194,14 +214,22 @@ def _who(room: Room, seated: Seated, house: House, now_ms: int) -> tuple[Line, .
     names = Each(tuple(one.seat for one in room.here))
     match room.stage:
         case Lobby():
-            unready = _unready(room)
+            late = unready(room)
             lines = [Line("who-lobby", {"who": names, "host": Who(room.host)})]
-            lines += [Line("must-press-start", {"who": Each(unready)})] if unready else []
-            return (*lines, *ways_in(room, house), _what_now(room, seated))
+            lines += [Line("must-press-start", {"who": Each(late)})] if late else []
+            lines += _chosen(room)
+            return (*lines, *ways_in(room, house), what_now(room, seated))
         case Playing():
-            return (_waiting(room, now_ms), _what_now(room, seated))
+            return (_waiting(room, now_ms), what_now(room, seated))
         case Over():
             return (Line("room-is-over"),)
+
+
+def _chosen(room: Room) -> list[Line]:
+    """What is switched on, if anything is."""
+    options = playing.game_of(room).menu(room.options)
+    on = [Line("one-of-them", {"one": one.shown}) for one in options if one.value in room.options]
+    return [Line("chosen", {"what": Lines(tuple(on))})] if on else []
 
 
 def _waiting(room: Room, now_ms: int) -> Line:
@@ -223,7 +251,8 @@ def _time_left(seconds: int) -> tuple[int, str]:
     return seconds, "seconds"
 
 
-def _what_now(room: Room, seated: Seated) -> Line:
+def what_now(room: Room, seated: Seated) -> Line:
+    """What a seat can do now."""
     ask = playing.ask_of(room, seated.seat)
     if ask:
         return Line("you-can-change-it" if ask.answered else "you-are-asked", {"verb": ask.verb})
@@ -232,7 +261,7 @@ def _what_now(room: Room, seated: Seated) -> Line:
     return Line("room-is-over" if isinstance(room.stage, Over) else "nothing-asked-of-you")
 
 
-def _unready(room: Room) -> tuple[Seat, ...]:
+def unready(room: Room) -> tuple[Seat, ...]:
     """Those who can't be dealt in before their own thread is open."""
     return tuple(one.seat for one in room.people if one.plays and not one.open)
 
@@ -241,114 +270,15 @@ def _rename(room: Room, seated: Seated, typed: str) -> Outcome:
     wanted = clean_name(typed)
     if wanted is None:
         return Outcome(room, answer=(Line("name-wont-do"),))
-    named = replace(seated, name=_unlike_others(room, wanted, seated))
+    named = replace(seated, name=name_for(room, wanted, seated))
     if named.name == seated.name:
         return Outcome(room, answer=(Line("you-are-called", {"who": Who(seated.seat)}),))
     line = aloud("is-now-called", old=seated.name, who=Who(seated.seat))
     return Outcome(room.with_seat(named), (line,))
 
 
-def _go(room: Room, seated: Seated, typed: str, now_ms: int) -> Outcome:
-    del typed
-    if not isinstance(room.stage, Lobby):
-        return Outcome(room, answer=(_what_now(room, seated),))
-    unready = _unready(room)
-    if unready:
-        return Outcome(room, answer=(Line("must-press-start", {"who": Each(unready)}),))
-    least, now = playing.game_of(room).seats[0], sum(one.plays for one in room.seats)
-    if now < least:
-        return Outcome(room, answer=(Line("too-few", {"least": least, "now": now}),))
-    room, says = playing.start(room, now_ms)
-    return Outcome(room, says)
-
-
-def _kick(room: Room, seated: Seated, typed: str, now_ms: int) -> Outcome:
-    others = [one for one in room.here if one.seat != seated.seat]
-    called, _, number = typed.rpartition(" ")
-    target = next((one for one in others if key(one.name) == key(typed)), None)
-    if target is None and number.isdigit():
-        target = next((one for one in others if key(one.name) == key(called)), None)
-    if target is None:
-        names = Each(tuple(one.seat for one in others))
-        whom = Line("kick-whom", {"who": names}) if others else Line("nobody-else")
-        return Outcome(room, answer=(whom,))
-    asked = _confirmed(room, seated, f"KICK {target.name}", number)
-    if asked:
-        return asked
-    gone = get_up(replace(room, confirmation=None), target, "was-shown-out", now_ms)
-    return replace(gone, says=(*gone.says, tell(target.seat, "you-were-shown-out")))
-
-
-def _finish(room: Room, seated: Seated, typed: str, now_ms: int) -> Outcome:
-    del now_ms
-    if isinstance(room.stage, Over):
-        return Outcome(room, answer=(Line("room-is-over"),))
-    asked = _confirmed(room, seated, "FINISH", typed)
-    if asked:
-        return asked
-    says = (
-        aloud("finished", who=Who(seated.seat)),
-        *(Say(line) for line in playing.lines_of(room)),
-    )
-    return Outcome(replace(room, stage=_over(room), confirmation=None), says)
-
-
-def _bot(room: Room, seated: Seated, typed: str, now_ms: int) -> Outcome:
-    del seated
-    if len(room.here) >= playing.game_of(room).seats[1]:
-        return Outcome(room, answer=(Line("room-full"),))
-    taken = {key(one.name) for one in room.seats}
-    free = next((name for name in BOT_NAMES if key(name) not in taken), BOT_NAMES[0])
-    name = _unlike_others(room, clean_name(typed) or free)
-    seat = f"s{len(room.seats) + 1}"
-    room, says = playing.tell_game(room.with_seat(Seated(seat, name)), Joined(seat), now_ms)
-    return Outcome(room, (aloud("bot-sat-down", who=Who(seat)), *says))
-
-
-def _pace(room: Room, seated: Seated, typed: str, now_ms: int) -> Outcome:
-    del seated, now_ms
-    wanted: PaceName | None = next((one for one in get_args(PaceName) if one == key(typed)), None)
-    if wanted is None:
-        return Outcome(room, answer=(Line("which-pace", {"pace": room.pace.name}),))
-    room = replace(room, pace=replace(room.pace, name=wanted), pace_fixed=True)
-    return Outcome(room, (aloud("pace-is", pace=wanted),))
-
-
-def _pick(room: Room, seated: Seated, typed: str, now_ms: int) -> Outcome:
-    del seated, typed, now_ms
-    if not isinstance(room.stage, Lobby):
-        return Outcome(room, answer=(Line("only-in-the-lobby"),))
-    picks = "pick" in room.options or ("roll" not in room.options and not room.texting)
-    rest = tuple(one for one in room.options if one not in {"pick", "roll"})
-    room = replace(room, options=(*rest, "roll" if picks else "pick"))
-    return Outcome(room, (aloud("pick-off" if picks else "pick-on"),))
-
-
-_HOSTS: dict[CommandName, Callable[[Room, Seated, str, int], Outcome]] = {
-    "go": _go,
-    "kick": _kick,
-    "finish": _finish,
-    "pace": _pace,
-    "pick": _pick,
-    "bot": _bot,
-}
-
-
-def _confirmed(room: Room, seated: Seated, command: str, number: str) -> Outcome | None:
-    """None when the power may be used; else the outcome that asks for its number."""
-    if not seated.texting:
-        return None
-    waiting = room.confirmation
-    if waiting and number and waiting == Confirmation(seated.seat, command, key(number)):
-        return None
-    number = Dice(room.seed, room.step).one_of([str(n) for n in range(1_000, 10_000)], "confirm")
-    room = replace(
-        room, confirmation=Confirmation(seated.seat, command, number), step=room.step + 1
-    )
-    return Outcome(room, answer=(Line("confirm", {"command": command.upper(), "number": number}),))
-
-
-def _unlike_others(room: Room, wanted: str, me: Seated | None = None) -> str:
+def name_for(room: Room, wanted: str, me: Seated | None = None) -> str:
+    """`wanted`, or with a number behind it if another seat is called that."""
     # Those who left count too: their names stay on the score card.
     taken = {key(one.name) for one in room.seats if me is None or one.seat != me.seat}
     names = (wanted, *(f"{wanted} {n}" for n in range(2, len(taken) + 3)))
@@ -370,5 +300,6 @@ def _paced(room: Room) -> Room:
     return replace(room, pace=replace(room.pace, name="relaxed"))
 
 
-def _over(room: Room) -> Over:
+def over(room: Room) -> Over:
+    """The stage of a room in which nothing more is played."""
     return Over() if isinstance(room.stage, Lobby) else Over(room.stage.state)

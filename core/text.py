@@ -17,7 +17,7 @@ from fluent.runtime import FluentBundle, FluentResource
 from fluent.syntax import ast
 from msgspec import Struct
 
-from core.game import Arg, Each, Line, Seat, Who
+from core.game import Arg, Each, Line, Lines, Seat, Who
 
 OPEN, CLOSE = "\ue000", "\ue001"
 DEFAULT_LOCALE = "en"
@@ -59,16 +59,38 @@ class Catalogue:
     def render(self, line: Line) -> Text:
         """The text of a line. KeyError: an unknown key; ValueError: a wrong argument."""
         message: Any = self._bundle.get_message(line.key)
-        args: dict[str, str | int] = {name: _plain(value) for name, value in line.args.items()}
-        full = self._format(message.value, args, line.key)
-        short = message.attributes.get("sms")
-        return Text(full, full if short is None else self._format(short, args, line.key))
+        args = {name: self._plain(value) for name, value in line.args.items()}
+        full = {name: one.full if isinstance(one, Text) else one for name, one in args.items()}
+        short = {name: one.short if isinstance(one, Text) else one for name, one in args.items()}
+        sms = message.attributes.get("sms", message.value)
+        return Text(self._format(message.value, full, line.key), self._format(sms, short, line.key))
 
-    def _format(self, pattern: Any, args: dict[str, str | int], key: str) -> str:  # noqa: ANN401
+    def shown(self, value: Arg) -> Text:
+        """The text of an argument by itself."""
+        plain = self._plain(value)
+        return plain if isinstance(plain, Text) else Text(str(plain), str(plain))
+
+    def _plain(self, value: Arg) -> str | int | Text:
+        match value:
+            case Who(seat):
+                return mark(seat)
+            case Each(seats):
+                return ", ".join(mark(seat) for seat in seats)
+            case Line():
+                return self.render(value)
+            case Lines(lines):
+                texts = [self.render(line) for line in lines]
+                return Text(
+                    ", ".join(text.full for text in texts),
+                    ", ".join(text.short for text in texts if text.short),
+                )
+            case _:
+                return value
+
+    def _format(self, pattern: Any, args: dict[str, str | int], key: str) -> str:  # noqa: ANN401  (Fluent's own, untyped)
         text, errors = self._bundle.format_pattern(pattern, args)
         if errors:
-            message = f"{key}: {errors}"
-            raise ValueError(message)
+            raise ValueError(f"{key}: {errors}")
         return str(text)
 
 
@@ -92,13 +114,3 @@ def named(text: str, name: Callable[[Seat], str]) -> str:
 def mark(seat: Seat) -> str:
     """The mark that stands for a seat's name."""
     return f"{OPEN}{seat}{CLOSE}"
-
-
-def _plain(value: Arg) -> str | int:
-    match value:
-        case Who(seat):
-            return mark(seat)
-        case Each(seats):
-            return ", ".join(mark(seat) for seat in seats)
-        case _:
-            return value

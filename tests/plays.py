@@ -6,6 +6,9 @@ nonsense and commands, leave, come late, can't be reached, and let time pass.
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from importlib import import_module
+from importlib.util import find_spec
 from typing import TypeAlias
 
 from hypothesis import strategies as st
@@ -23,12 +26,14 @@ from core.engine import (
     decide,
     open_room,
 )
-from core.game import AnyGame, Ask, Pick, Seat
+from core.game import AnyGame, Ask, Pick, Refused, Seat
+from core.games import find_games
 from core.room import Room, Seated
 from core.table import House, Speaker
 from core.text import load
 
 Move: TypeAlias = tuple[str, int, int]
+Options: TypeAlias = tuple[str, ...]
 
 KINDS = (
     *("answer",) * 8, "press", "say", "say", "wait", "late",
@@ -44,6 +49,35 @@ WORDS = ("zzz", "qqq", "hand", "scores", "xylo", "P2", "3")
 HOUSE = House()
 
 
+def option_sets(game: AnyGame, among: Collection[str] | None = None) -> list[Options]:
+    """All that a host can have switched on together, of the menu or `among` it: by trying."""
+    found: dict[frozenset[str], Options] = {frozenset(): ()}
+    untried: list[Options] = [()]
+    for options in untried:
+        menu = (one.value for one in game.menu(options))
+        for name in menu if among is None else among:
+            chosen = game.choose(options, name)
+            if not isinstance(chosen, Refused) and frozenset(chosen) not in found:
+                found[frozenset(chosen)] = chosen
+                untried.append(chosen)
+    return list(found.values())
+
+
+def variants_of(game: AnyGame) -> list[Options]:
+    """The sets of a game's variants, without its endings: `NAMES` of its `variants`, if any."""
+    module = f"{game.state_type.__module__.rpartition('.')[0]}.variants"
+    return option_sets(game, import_module(module).NAMES) if find_spec(module) else [()]
+
+
+def tables(*, endings: bool) -> dict[str, tuple[AnyGame, Options]]:
+    """Every game with every set of options, by a name that tests can have."""
+    return {
+        "+".join((name, *options)): (game, options)
+        for name, game in find_games().items()
+        for options in (option_sets(game) if endings else variants_of(game))
+    }
+
+
 def speaker(name: str, *, texting: bool = False) -> Speaker:
     """A person who is called `name`."""
     return Speaker(f"p-{name}", f"own-{name}", name, texting=texting)
@@ -52,14 +86,16 @@ def speaker(name: str, *, texting: bool = False) -> Speaker:
 class Play:
     """A room that things happen to."""
 
-    def __init__(self, game: AnyGame, seed: int, people: int, *, bots: int = 0) -> None:
+    def __init__(
+        self, game: AnyGame, seed: int, people: int, *, bots: int = 0, options: Options = ()
+    ) -> None:
         """A started game with `people` people, the last of them by text message, and `bots`."""
         self.now_ms = 1_800_000_000_000
         self.words = load()
         self.decisions: list[Decision] = []
         self.room = open_room(
             "r1", "KTRGW", game.name, str(seed), speaker("P1"), HOUSE, self.words,
-            now_ms=self.now_ms, place="place", options=game.options[: seed % 2],
+            now_ms=self.now_ms, place="place", options=options,
             bots=tuple(f"B{n}" for n in range(bots)),
         ).room  # fmt: skip
         for n in range(2, people + 1):

@@ -58,11 +58,11 @@ class Evening:
         self.now_ms = 1_800_000_000_000
         self.people = [
             Speaker(f"p{n}", f"own{n}", name, texting=True)
-            for n, name in enumerate(NAMES[: game.seats[1]])
+            for n, name in enumerate(NAMES[: game.seats(options)[1]])
         ]
         opened = open_room(
             "r1", "KTRGW", game.name, str(seed), self.people[0], HOUSE, load(),
-            now_ms=self.now_ms, options=game.options[: seed % 2],
+            now_ms=self.now_ms, options=options,
         )  # fmt: skip
         self.room: Room = opened.room
         self._record("open", opened)

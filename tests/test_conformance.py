@@ -12,23 +12,24 @@ from core.codec import decode_room, encode_room
 from core.delivery import buttons
 from core.engine import Spoke, Woke
 from core.game import Answered, AnyGame, Ask, Given, Pick, Refused
-from core.games import find_games
 from core.reading import label
 from core.room import Over, Playing, Room
 from core.spelling import graphemes
-from tests.plays import MOVES, Move, Play, open_seats, secrets
+from tests.plays import MOVES, Move, Options, Play, open_seats, secrets, tables
 
-GAMES = pytest.mark.parametrize("game", find_games().values(), ids=list(find_games()))
+TABLES = tables(endings=True)
+GAMES = pytest.mark.parametrize(("game", "options"), TABLES.values(), ids=list(TABLES))
 SEEDS = st.integers(0, 99)
 MOST_STEPS = 2_000
 
-PLAYS = settings(max_examples=60)
+PLAYS = settings(max_examples=6)
+"""Of each test, with each set of options."""
 
 
-def played(game: AnyGame, seed: int, moves: list[Move], *, bots: int = 0) -> Play:
-    fewest, most = game.seats
+def played(game: AnyGame, options: Options, seed: int, moves: list[Move], *, bots: int = 0) -> Play:
+    fewest, most = game.seats(options)
     people = max(1, fewest + seed % (most - fewest + 1) - bots)
-    play = Play(game, seed, people, bots=max(bots, fewest - people))
+    play = Play(game, seed, people, bots=max(bots, fewest - people), options=options)
     for move in moves:
         play.move(move)
     return play
@@ -55,8 +56,10 @@ def state(room: Room) -> bytes:
 @GAMES
 @PLAYS
 @given(seed=SEEDS, moves=MOVES, bots=st.integers(0, 2))
-def test_time_alone_ends_the_game(game: AnyGame, seed: int, moves: list[Move], bots: int) -> None:
-    play = played(game, seed, moves, bots=bots)
+def test_time_alone_ends_the_game(
+    game: AnyGame, options: Options, seed: int, moves: list[Move], bots: int
+) -> None:
+    play = played(game, options, seed, moves, bots=bots)
     for _ in range(MOST_STEPS):
         due_ms = playing.deadline_ms(play.room)
         if due_ms is None:
@@ -67,10 +70,12 @@ def test_time_alone_ends_the_game(game: AnyGame, seed: int, moves: list[Move], b
 
 
 @GAMES
-@settings(max_examples=15)
+@settings(max_examples=3)
 @given(seed=SEEDS, moves=MOVES)
-def test_any_play_ends_with_a_result(game: AnyGame, seed: int, moves: list[Move]) -> None:
-    play = played(game, seed, moves)
+def test_any_play_ends_with_a_result(
+    game: AnyGame, options: Options, seed: int, moves: list[Move]
+) -> None:
+    play = played(game, options, seed, moves)
     broken_off = isinstance(play.room.stage, Over)
     for _ in range(MOST_STEPS):
         ask = next((a for a in playing.asks(play.room) if a.answered is None), None)
@@ -93,9 +98,9 @@ def test_any_play_ends_with_a_result(game: AnyGame, seed: int, moves: list[Move]
 @PLAYS
 @given(seed=SEEDS, moves=MOVES)
 def test_a_room_is_the_same_after_it_was_stored(
-    game: AnyGame, seed: int, moves: list[Move]
+    game: AnyGame, options: Options, seed: int, moves: list[Move]
 ) -> None:
-    play = played(game, seed, [])
+    play = played(game, options, seed, [])
     for move in moves:
         play.move(move)
         blob = encode_room(play.room)
@@ -108,9 +113,9 @@ def test_a_room_is_the_same_after_it_was_stored(
 @PLAYS
 @given(seed=SEEDS, moves=MOVES)
 def test_the_same_seed_and_happenings_make_the_same_letters(
-    game: AnyGame, seed: int, moves: list[Move]
+    game: AnyGame, options: Options, seed: int, moves: list[Move]
 ) -> None:
-    one, other = played(game, seed, moves), played(game, seed, moves)
+    one, other = played(game, options, seed, moves), played(game, options, seed, moves)
     assert [d.letters for d in one.decisions] == [d.letters for d in other.decisions]
     assert [d.blob for d in one.decisions] == [d.blob for d in other.decisions]
 
@@ -118,8 +123,10 @@ def test_the_same_seed_and_happenings_make_the_same_letters(
 @GAMES
 @PLAYS
 @given(seed=SEEDS, moves=MOVES)
-def test_questions_are_in_order(game: AnyGame, seed: int, moves: list[Move]) -> None:
-    play = played(game, seed, [])
+def test_questions_are_in_order(
+    game: AnyGame, options: Options, seed: int, moves: list[Move]
+) -> None:
+    play = played(game, options, seed, [])
     for move in moves:
         play.move(move)
         asks = playing.asks(play.room)
@@ -139,8 +146,10 @@ def test_questions_are_in_order(game: AnyGame, seed: int, moves: list[Move]) -> 
 @GAMES
 @PLAYS
 @given(seed=SEEDS, moves=MOVES)
-def test_a_deadline_ahead_is_the_time_to_wake(game: AnyGame, seed: int, moves: list[Move]) -> None:
-    play = played(game, seed, [])
+def test_a_deadline_ahead_is_the_time_to_wake(
+    game: AnyGame, options: Options, seed: int, moves: list[Move]
+) -> None:
+    play = played(game, options, seed, [])
     for move in moves:
         wake_ms = play.move(move).wake_ms
         assert isinstance(play.room.stage, Over) == (wake_ms is None)
@@ -151,9 +160,9 @@ def test_a_deadline_ahead_is_the_time_to_wake(game: AnyGame, seed: int, moves: l
 @PLAYS
 @given(seed=SEEDS, moves=MOVES)
 def test_a_refusal_changes_nothing_and_is_told_to_one(
-    game: AnyGame, seed: int, moves: list[Move]
+    game: AnyGame, options: Options, seed: int, moves: list[Move]
 ) -> None:
-    play = played(game, seed, moves)
+    play = played(game, options, seed, moves)
     for ask in playing.asks(play.room):
         seated = play.room.seated(ask.to)
         refused = next(refusals(play, ask), None)
@@ -168,9 +177,9 @@ def test_a_refusal_changes_nothing_and_is_told_to_one(
 @PLAYS
 @given(seed=SEEDS, moves=MOVES, what=st.integers(0, 99))
 def test_only_who_is_asked_can_answer(
-    game: AnyGame, seed: int, moves: list[Move], what: int
+    game: AnyGame, options: Options, seed: int, moves: list[Move], what: int
 ) -> None:
-    play = played(game, seed, moves)
+    play = played(game, options, seed, moves)
     for one in play.room.seats:
         if one.plays and one.person and one.seat not in open_seats(play.room):
             before = state(play.room)
@@ -181,8 +190,10 @@ def test_only_who_is_asked_can_answer(
 @GAMES
 @PLAYS
 @given(seed=SEEDS, moves=MOVES)
-def test_a_bot_answers_legally_for_any_seat(game: AnyGame, seed: int, moves: list[Move]) -> None:
-    play = played(game, seed, moves)
+def test_a_bot_answers_legally_for_any_seat(
+    game: AnyGame, options: Options, seed: int, moves: list[Move]
+) -> None:
+    play = played(game, options, seed, moves)
     context = playing.context(play.room, play.now_ms)
     for ask in playing.asks(play.room):
         answer = game.bot(playing.state_of(play.room), ask, context)

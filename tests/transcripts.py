@@ -11,7 +11,9 @@ Headers
     # bots: Dee               seats nobody sits at
     # pace: live              else as the room chooses
     # options: pick           what the host switched on
-    # from: {"played": 7}     the game is under way, with this put into its state (names are seats)
+    # variants: paranoia      the same, for the variants
+    # rounds: 2               the same, for the length
+    # from: {"missed": {"Ann": 1}}    the game is under way, with this put into its state
 
 Happenings
     > start                   the host sends GO
@@ -27,6 +29,9 @@ Happenings
     > wait 60s                time passes, and every timer rings (s, m, h, d)
     > sleep 10m               time passes while no process runs; then it starts again
     > restart                 the room is stored and read again
+
+In what is written `{Bo}` stands for the word on Bo's card, `{Bo 2}` for the second of its others:
+the house words may change, and who holds which card is up to the seed.
 """
 
 from __future__ import annotations
@@ -109,13 +114,15 @@ class Table:
         self.texting = told.get("sms", "").split()
         self.group = told.get("group", "").split()
         self.place = PLACE if self.group else ""
-        self.shown: dict[str, list[str]] = {}
+        self.shown: dict[tuple[str, str], tuple[list[str], list[str]]] = {}
         self.buttons: dict[str, tuple[Button, ...]] = {}
         names = told["seats"].split()
+        options = [*told.get("options", "").split(), *told.get("variants", "").split()]
+        options += [f"rounds-{told['rounds']}"] if "rounds" in told else []
         opened = open_room(
             "r1", "KTRGW", game, told["seed"], self.speaker(names[0]), HOUSE, words,
             now_ms=self.now_ms, place=self.place, bots=tuple(told.get("bots", "").split()),
-            options=tuple(told.get("options", "").split()),
+            options=tuple(options),
         )  # fmt: skip
         self.room = opened.room.with_seat(
             replace(opened.room.seated("s1"), public=names[0] in self.group)
@@ -167,10 +174,16 @@ class Table:
         found = re.fullmatch(r"(\w+)(:| aloud:|) (.*)", line)
         if not found:
             raise ValueError(f"not a happening: {line}")
-        who, what = self.speaker(found[1]), found[3]
+        who, what = self.speaker(found[1]), re.sub(r"\{(\w+) ?(\d?)\}", self._on_card, found[3])
         if found[2]:
             return self.happen(Spoke(who, what, public=found[2] != ":"))
         return self.happen(self._done(who, what))
+
+    def _on_card(self, mark: re.Match[str]) -> str:
+        """The words on somebody's card are the texts in what the game shows of it."""
+        lines = playing.card_of(self.room, self.seat(mark[1]))
+        texts = [arg for line in lines for arg in line.args.values() if isinstance(arg, str)]
+        return ", ".join(texts).lower().split(", ")[int(mark[2] or 0)]
 
     def _done(self, who: Speaker, what: str) -> Happening:
         match what.partition(" "):
@@ -227,15 +240,15 @@ class Table:
             yield from ((" sms", body.split("\n")) for body in bodies(letter))
             return
         lines = named(letter.text, lambda seat: names[seat]).split("\n")
-        before = self.shown.get(letter.status, []) if letter.status else []
+        buttons = [named(button.text, lambda seat: names[seat]) for button in letter.buttons]
+        before, pressable = self.shown.get((letter.to, letter.status), ([], []))
         same = next(
             (at for at, (a, b) in enumerate(zip(before, lines, strict=False)) if a != b),
             len(before),
         )
         if letter.status:
-            self.shown[letter.status] = lines
-        buttons = [named(button.text, lambda seat: names[seat]) for button in letter.buttons]
-        row = [f"[{' / '.join(buttons)}]"] if buttons and not before else []
+            self.shown[letter.to, letter.status] = lines, buttons
+        row = [f"[{' / '.join(buttons)}]"] if buttons != pressable else []
         how = ", edited" if before else "" if letter.to == PLACE else " only"
         yield how, [*lines[same:], *row]
 

@@ -123,7 +123,7 @@ class SmsMessenger:
 
 
 def fate_after(why: Exception) -> Fate:
-    """What became of a text whose create failed so (reference: SMS §1.5)."""
+    """What became of a text whose create failed so."""
     match why:
         case aiohttp.ClientConnectorError() | aiohttp.ConnectionTimeoutError():
             return Later(_NOT_CONNECTED_MS)

@@ -52,8 +52,7 @@ def septets(text: str) -> int:
     Raises ValueError for a text that is not GSM-7.
     """
     if not is_gsm7(text):
-        message = "the text has characters outside GSM 03.38"
-        raise ValueError(message)
+        raise ValueError("the text has characters outside GSM 03.38")
     return len(text) + sum(char in _EXTENSION for char in text)
 
 

@@ -1,8 +1,8 @@
 """The way in: Twilio's posts of what phones text and of what became of our texts.
 
-A post is answered 200 once it is committed and 503 if that could not be done, so that Twilio
-brings it again (to that end its webhook is set with `#rc=2&rp=all`). The answer is always the
-empty TwiML: everything we say goes by the outbox.
+A post is answered 2xx once it is committed and 503 if that could not be done, so that Twilio
+brings it again (its webhook has to be set so: deploy/README.md). The answer to a text is always
+the empty TwiML: everything we say goes by the outbox.
 """
 
 from __future__ import annotations

@@ -1,11 +1,13 @@
 """Telegram: groups and private chats, over webhooks and python-telegram-bot.
 
 settings.py   environment -> TelegramSettings
-read.py       a webhook's body -> what somebody did (pure)
-render.py     a letter -> messages and buttons (pure)
-chats.py      Telegram's ids -> opaque addresses, and back
-client.py     all calls of the Bot API: letters, toasts, getMe, setting the bot up
 webhook.py    the route that Telegram calls
+wire.py       the fields of an update that are used (pure)
+read.py       a webhook's body -> what somebody did (pure)
+chats.py      Telegram's ids -> opaque addresses, and back
+render.py     a letter -> messages and buttons (pure)
+messenger.py  letters, edits and toasts, and what became of each
+client.py     the bot: opened with the platform, set up once
 """
 
 from adapters.platform import Adapter

@@ -1,11 +1,12 @@
 """Letters and toasts: the Bot API calls of a game, and what became of each.
 
-Every way a call can end becomes a `Fate` here (reference: Telegram §2 Errors). No error's own text
-gets into a fate or a log: it can hold the token, an id, or what somebody wrote.
+Every way a call can end becomes a `Fate` here. No error's own text gets into a fate or a log: it
+can hold the token, an id, or what somebody wrote.
 """
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Sequence
 from datetime import timedelta
@@ -20,6 +21,7 @@ from telegram.error import (
     TelegramError,
 )
 
+from adapters.telegram.card import picture
 from adapters.telegram.chats import Chats
 from adapters.telegram.render import Page, render
 from core.delivery import Letter
@@ -40,6 +42,10 @@ _REASONS = (
 log = logging.getLogger("parlour.telegram")
 
 
+class NoPictures(Exception):
+    """A picture was refused, in a chat that may take a text all the same."""
+
+
 class TelegramMessenger:
     """Sends letters, edits status lines, answers presses."""
 
@@ -52,7 +58,7 @@ class TelegramMessenger:
     async def send(self, letter: Letter, letter_id: str, ref: str) -> Fate:
         """Send a letter; if its status line was sent before as message `ref`, edit that."""
         del letter_id
-        pages = render(letter)
+        pages = render(letter, await _drawn(letter))
         if not pages:
             return Dropped("it says nothing")
         edited = ref if letter.status and len(pages) == 1 else ""
@@ -90,27 +96,54 @@ class TelegramMessenger:
         chat_id, topic = found
         if edited and await self._edit(chat_id, int(edited), pages[0]):
             return Sent(edited)
+        try:
+            return Sent(await self._post_all(chat_id, topic, pages, protect=letter.secret))
+        except NoPictures:
+            log.info("a score card was refused; its text goes alone")
+            texts = render(letter)
+            return Sent(await self._post_all(chat_id, topic, texts, protect=letter.secret))
+
+    async def _post_all(
+        self, chat_id: int, topic: int | None, pages: Sequence[Page], *, protect: bool
+    ) -> str:
         ref = ""
         for page in pages:
             try:
-                ref = await self._post(chat_id, topic, page, protect=letter.secret)
+                ref = await self._post(chat_id, topic, page, protect=protect)
             except BadRequest as error:
                 if topic is None or not _says(error, _NO_TOPIC):
                     raise
                 # The topic is closed or gone, the group is still there.
                 topic = None
-                ref = await self._post(chat_id, topic, page, protect=letter.secret)
-        return Sent(ref)
+                ref = await self._post(chat_id, topic, page, protect=protect)
+        return ref
 
     async def _post(self, chat_id: int, topic: int | None, page: Page, *, protect: bool) -> str:
-        message = await self._bot.send_message(
-            chat_id,
-            page.text,
-            message_thread_id=topic,
-            protect_content=protect,
-            link_preview_options=LinkPreviewOptions(is_disabled=True),
-            reply_markup=page.keyboard,
-        )
+        """The id of the message posted. Raises NoPictures if it is the picture that is refused."""
+        if page.picture is None:
+            message = await self._bot.send_message(
+                chat_id,
+                page.text,
+                message_thread_id=topic,
+                protect_content=protect,
+                link_preview_options=LinkPreviewOptions(is_disabled=True),
+                reply_markup=page.keyboard,
+            )
+            return str(message.message_id)
+        try:
+            message = await self._bot.send_photo(
+                chat_id,
+                page.picture,
+                page.text,
+                message_thread_id=topic,
+                protect_content=protect,
+                reply_markup=page.keyboard,
+                filename="scores.png",
+            )
+        except BadRequest as error:
+            if _says(error, (*_GONE, *_NO_TOPIC)):
+                raise
+            raise NoPictures from None
         return str(message.message_id)
 
     async def _edit(self, chat_id: int, message_id: int, page: Page) -> bool:
@@ -151,6 +184,18 @@ def fate_of(error: TelegramError) -> Fate:
         case _:
             # A timeout, a broken connection, a 5xx: it may be there already.
             return Unknown()
+
+
+async def _drawn(letter: Letter) -> bytes | None:
+    """The letter's score card as a PNG; None if it has none, or it can't be drawn."""
+    if letter.score_card is None:
+        return None
+    try:
+        # Up to a tenth of a second's work: meanwhile others are answered.
+        return await asyncio.to_thread(picture, letter.score_card, letter.names)
+    except Exception as error:  # noqa: BLE001  (whatever is wrong with it, the text says it all)
+        log.warning("a score card could not be drawn: %s", type(error).__name__)
+        return None
 
 
 def _says(error: TelegramError, any_of: Sequence[str]) -> bool:

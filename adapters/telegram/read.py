@@ -1,6 +1,6 @@
 """A webhook's body -> what somebody did. Pure.
 
-Rules of this file (reference: Telegram §1.2, §1.4, §5)
+Rules of this file
     1. In a private chat everything is for us. In a group only a command or a reply to us is: people
        also talk to each other there, and an admin bot hears it all.
     2. Only a person can play. A bot, an anonymous admin and a channel that posts all come with a

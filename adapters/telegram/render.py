@@ -1,6 +1,6 @@
 """A letter -> the messages Telegram is to show. Pure.
 
-Rules of this file (reference: Telegram §1.5, §5)
+Rules of this file
     1. No markup at all: neither parse mode nor entities. What a player typed stays what they typed.
     2. A name in a text stands between U+2068 and U+2069, so that one written from right to left
        does not turn the line around it.
@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from unicodedata import east_asian_width
 
 from msgspec import Struct
+from msgspec.structs import replace
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 
 from core.delivery import Button, Letter
@@ -21,6 +22,7 @@ from core.spelling import graphemes
 from core.text import named
 
 TEXT_UNITS = 4096
+CAPTION_UNITS = 1024
 TOAST_UNITS = 200
 DATA_BYTES = 64
 # The widest label of so many in a row that is not cut on a small phone.
@@ -28,21 +30,29 @@ _IN_A_ROW = ((10, 3), (16, 2))
 
 
 class Page(Struct, frozen=True):
-    """One message: plain text, and the buttons under it."""
+    """One message: plain text, the buttons under it, and a PNG above it, if there is one."""
 
     text: str
     keyboard: InlineKeyboardMarkup | None = None
+    picture: bytes | None = None
 
 
-def render(letter: Letter) -> tuple[Page, ...]:
+def render(letter: Letter, picture: bytes | None = None) -> tuple[Page, ...]:
     """The letter's messages in order, none if it says nothing. The last one has the buttons.
 
+    The first one has the picture; a text too long for a caption comes in messages after it.
     Raises ValueError for a button whose data is over 64 bytes.
     """
     texts = cut(filled(letter.text, letter.names), TEXT_UNITS)
     keyboard = _keyboard(letter.buttons, letter.names)
     last = len(texts) - 1
-    return tuple(Page(text, keyboard if at == last else None) for at, text in enumerate(texts))
+    pages = tuple(Page(text, keyboard if at == last else None) for at, text in enumerate(texts))
+    if picture is None or letter.score_card is None or not pages:
+        return pages
+    if _units(texts[0]) <= CAPTION_UNITS:
+        return (replace(pages[0], picture=picture), *pages[1:])
+    title = cut(filled(letter.score_card.title, letter.names), CAPTION_UNITS)
+    return (Page(title[0] if title else "", picture=picture), *pages)
 
 
 def toast(text: str, names: Mapping[Seat, str]) -> str:

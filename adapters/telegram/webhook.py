@@ -1,8 +1,8 @@
 """The route that Telegram calls with every update.
 
-Telegram takes any 2xx for "done" and tries everything else again, one update of a chat at a time
-(reference: Telegram §1.7). So a 200 means that the update is committed or holds nothing for us, a
-503 that it was not taken; a toast, which may fail, goes out after the 200.
+Telegram takes any 2xx for "done" and tries everything else again, one update of a chat at a time.
+So a 200 means that the update is committed or holds nothing for us, a 503 that it was not taken; a
+toast, which may fail, goes out after the 200.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The fields of an update that are used, as Telegram sends them. Pure.
 
 Decoding just these with msgspec is two hundred times as fast as the library's own objects, and a
-field or a kind of update newer than the library is no error (reference: Telegram §2 Cost).
+field or a kind of update newer than the library is no error.
 """
 
 from __future__ import annotations

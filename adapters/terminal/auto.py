@@ -14,10 +14,10 @@ from core.room import Lobby, Room, Seated
 NAMES = ("Ann", "Bo", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal", "Ida", "Jo", "Kim", "Lou")
 
 
-def lines(game: str, players: int, seed: str) -> Iterator[str]:
+def lines(game: str, players: int, seed: str, options: tuple[str, ...] = ()) -> Iterator[str]:
     """The public lines of a game of `players` bots, the final scores last."""
     seats = tuple(Seated(f"s{at}", NAMES[at - 1]) for at in range(1, players + 1))
-    room = Room("auto", "", game, seed, "s1", seats, Lobby(0))
+    room = Room("auto", "", game, seed, "s1", seats, Lobby(0), options=options)
     room, said = playing.start(room, 0)
     yield from _public(room, said)
     while (now_ms := playing.deadline_ms(room)) is not None:

@@ -44,12 +44,12 @@ class Window:
         self._service = Service(records, outbox, directory, entropy, house, text.load())
         self._worker = Worker(self._service, outbox, {"terminal": self})
 
-    async def play(self, game: str, *, fresh: bool) -> None:
+    async def play(self, game: str, options: tuple[str, ...], *, fresh: bool) -> None:
         """Sit down, or go on where it was left, and play to the end or until input ends."""
         with self._keyboard.listening():
             worker = asyncio.create_task(self._worker.run())
             try:
-                await self._begin(game, fresh=fresh)
+                await self._begin(game, options, fresh=fresh)
                 ended = await self._until_the_end()
                 await self._worker.emptied()
             finally:
@@ -60,14 +60,14 @@ class Window:
 
     # --- sitting down -------------------------------------------------------------------------
 
-    async def _begin(self, game: str, *, fresh: bool) -> None:
+    async def _begin(self, game: str, options: tuple[str, ...], *, fresh: bool) -> None:
         for address in self._addresses if fresh else ():
             if await self._room(address):
                 await self._say(address, "/leave")
         rooms = {address: await self._room(address) for address in self._addresses}
         going = next((room for room in rooms.values() if room), None)
         if going is None:
-            await self._open(game)
+            await self._open(game, options)
             return
         self._greet("Your game goes on.")
         for address, room in rooms.items():
@@ -76,11 +76,13 @@ class Window:
             else:
                 await self._say(address, f"/join {going.code}")
 
-    async def _open(self, game: str) -> None:
+    async def _open(self, game: str, options: tuple[str, ...]) -> None:
         """Fill a room and start; what a lobby says is for those who have to wait in one."""
         self._muted = True
         host, *others = self._addresses
         await self._say(host, f"/new {game}")
+        for option in options:
+            await self._say(host, f"/variant {option}")
         room = await self._room(host)
         for address in others:
             await self._say(address, f"/join {room.code if room else ''}")

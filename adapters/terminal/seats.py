@@ -8,6 +8,9 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from adapters.terminal.auto import NAMES
+from core import text
+from core.game import Refused
+from core.games import find_games
 from core.reading import clean_name
 from core.spelling import key
 
@@ -19,8 +22,12 @@ class Seats(Struct, frozen=True):
     bots: tuple[str, ...]
 
 
-def seats(wanted: Sequence[str], players: int) -> Seats:
+def seats(wanted: Sequence[str], players: int, allowed: tuple[int, int]) -> Seats:
     """The seats that `--seat NAME=me|bot` asks for, bots at the rest. Raises ValueError."""
+    least, most = allowed
+    if not least <= players <= most:
+        takes = f"{least} to {most}" if least < most else f"{least}"
+        raise ValueError(f"--players {players}: so it takes {takes} players")
     mine: list[str] = []
     bots: list[str] = []
     for one in wanted:
@@ -44,6 +51,18 @@ def seats(wanted: Sequence[str], players: int) -> Seats:
             f"{players} of --players"
         )
     return Seats(tuple(mine), (*bots, *free[:missing]))
+
+
+def chosen(game: str, wanted: Sequence[str]) -> tuple[str, ...]:
+    """The host's choices that switch on all that is `wanted`. ValueError says why they can't be."""
+    options: tuple[str, ...] = ()
+    for name in dict.fromkeys(wanted):
+        made = find_games()[game].choose(options, name)
+        if isinstance(made, Refused):
+            why = text.load().render(made.line).full
+            raise ValueError(f"{name}: {why}")  # noqa: TRY004  (a player's mistake, no type's)
+        options = made
+    return options
 
 
 def _user() -> str:

@@ -17,7 +17,7 @@ import adapters
 from adapters import app
 from adapters.platform import Adapter
 from adapters.redis_store import embedded
-from adapters.redis_store.client import Server
+from adapters.redis_store.client import connect
 from adapters.settings import Reader, WrongSettings
 from tests.e2e.server import ServerProcess, free_port
 from tests.fakes.telegram import FakeTelegram
@@ -65,24 +65,28 @@ async def the_world() -> AsyncGenerator[tuple[FakeTelegram, dict[str, str]]]:
         )
 
 
-async def parlour(command: str, settings: Mapping[str, str]) -> asyncio.subprocess.Process:
+@asynccontextmanager
+async def parlour(
+    command: str, settings: Mapping[str, str]
+) -> AsyncGenerator[asyncio.subprocess.Process]:
     """The command in a process of its own, with these settings only."""
-    return await asyncio.create_subprocess_exec(
+    process = await asyncio.create_subprocess_exec(
         sys.executable, "-c", "import sys; from adapters.cli import main; sys.exit(main())",
         command, env={"PATH": os.environ["PATH"], **settings}, cwd=ROOT,
         stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
     )  # fmt: skip
-
-
-async def ended(process: asyncio.subprocess.Process) -> tuple[int | None, str]:
-    """The exit code and standard error of a process that ends by itself."""
     try:
-        async with asyncio.timeout(20):
-            _, said = await process.communicate()
+        yield process
     finally:
         if process.returncode is None:
             process.kill()
-            await process.wait()
+            await process.communicate()
+
+
+async def ended(command: str, settings: Mapping[str, str]) -> tuple[int | None, str]:
+    """The exit code and standard error of a command that ends by itself."""
+    async with parlour(command, settings) as process, asyncio.timeout(20):
+        _, said = await process.communicate()
     return process.returncode, said.decode()
 
 
@@ -198,8 +202,8 @@ async def test_serve_answers_and_stops_at_a_sigterm(redis_url: str, tmp_path: Pa
 async def test_work_sends_what_waits_and_stops_at_a_signal(
     redis_url: str, number: signal.Signals
 ) -> None:
-    store = Server(redis_url)
-    await store.run(("FLUSHALL",))
+    async with connect(redis_url) as store:
+        await store.run(("FLUSHALL",))
     async with the_world() as (telegram, environ):
         environ["REDIS_URL"] = redis_url
         settings, chosen = app.configured(environ)
@@ -218,22 +222,21 @@ async def test_work_sends_what_waits_and_stops_at_a_signal(
                 secret = {"X-Telegram-Bot-Api-Secret-Token": "webhook-secret"}
                 heard = await client.post("/telegram/123456", json=update, headers=secret)
                 assert heard.status_code == 200
-        await ann.says("/start")  # opens the chat at the stand-in, which delivers it nowhere
-        process = await parlour("work", environ)
-        await telegram.until(
-            lambda: any("NEW" in one.text for one in telegram.chat(ann).messages), within=20
-        )
-        process.send_signal(number)
-        async with asyncio.timeout(STOPS_SECONDS):
-            code, log = await ended(process)
-    assert code == 0, log
-    assert "Traceback" not in log
-    await store.close()
+        telegram.chat(ann).refusal = None  # as after her /start
+        async with parlour("work", environ) as process:
+            await telegram.until(
+                lambda: any("NEW" in one.text for one in telegram.chat(ann).messages), within=20
+            )
+            process.send_signal(number)
+            async with asyncio.timeout(STOPS_SECONDS):
+                _, log = await process.communicate()
+        assert process.returncode == 0, log
+        assert b"Traceback" not in log
 
 
 @pytest.mark.parametrize("command", ["serve", "work", "doctor"])
 async def test_without_settings_every_command_names_them_all_and_stops(command: str) -> None:
-    code, said = await ended(await parlour(command, {"PORT": "x"}))
+    code, said = await ended(command, {"PORT": "x"})
     assert code == 1
     for name in ("PARLOUR_SECRET", "PORT", "TELEGRAM_BOT_TOKEN", "TWILIO_ACCOUNT_SID"):
         assert name in said
@@ -243,7 +246,7 @@ async def test_without_settings_every_command_names_them_all_and_stops(command: 
 async def test_serve_without_a_store_says_so_in_a_line() -> None:
     async with the_world() as (_, environ):
         gone = {**environ, "REDIS_URL": f"redis://:hunter2@127.0.0.1:{free_port()}/0"}
-        code, said = await ended(await parlour("serve", gone))
+        code, said = await ended("serve", gone)
     assert code == 1
     assert "The store can't be used" in said
     assert "hunter2" not in said
@@ -257,7 +260,8 @@ async def test_serve_at_a_port_that_is_taken_says_so_and_stops(redis_url: str) -
         port = str(taken.getsockname()[1])
         async with the_world() as (_, environ):
             settings = {**environ, "REDIS_URL": redis_url, "HOST": "127.0.0.1", "PORT": port}
-            code, said = await ended(await parlour("serve", settings))
+            code, said = await ended("serve", settings)
     assert code == 1
     assert "address already in use" in said
+    assert f"HOST, PORT: nobody can listen at 127.0.0.1, {port}" in said
     assert "Traceback" not in said

@@ -4,7 +4,16 @@ from typing import get_args
 
 import pytest
 
-from core.commands import COMMANDS, HELP, OPT_IN, OPT_OUT, RESERVED, CommandName, is_reserved
+from core.commands import (
+    COMMANDS,
+    HELP,
+    OPT_IN,
+    OPT_OUT,
+    RESERVED,
+    HostCommand,
+    TableCommand,
+    is_reserved,
+)
 from core.desk import CODE_LETTERS
 from core.games import find_games
 from core.spelling import key
@@ -20,6 +29,8 @@ CARRIERS = {
     "phrases of one word": "STOPALL OPTOUT SUBSCRIBE",
     "Spanish, Portuguese": "ALTO BAJA PARAR CANCELAR AYUDA SI",
 }
+
+NAMES = {*get_args(TableCommand), *get_args(HostCommand)}
 
 
 @pytest.mark.parametrize(("source", "keywords"), CARRIERS.items())
@@ -42,7 +53,7 @@ def test_more_than_a_keyword_is_none(typed: str) -> None:
 
 def test_no_word_of_ours_is_a_carriers() -> None:
     verbs = {"clue", "vote", "number"}
-    ours = {*COMMANDS, *get_args(CommandName), *verbs, *find_games()}
+    ours = {*COMMANDS, *NAMES, *verbs, *find_games()}
     assert not any(is_reserved(word) for word in ours)
 
 
@@ -62,5 +73,5 @@ def test_every_keyword_means_one_thing_only() -> None:
 
 
 def test_every_command_can_be_said() -> None:
-    assert set(COMMANDS.values()) == set(get_args(CommandName))
+    assert set(COMMANDS.values()) == NAMES
     assert all(word == key(word) for word in COMMANDS)

@@ -127,11 +127,11 @@ def test_the_short_form_of_a_question_lists_what_can_be_picked() -> None:
 
 
 def test_an_option_is_a_button_and_a_word_is_none() -> None:
-    assert buttons(at(ANN), VOTE) == (
+    assert buttons(WORDS, at(ANN), VOTE) == (
         Button("\ue000s1\ue001: zebra", "room:vote/2:s1", "A"),
         Button("nobody", "room:vote/2:nobody", "B"),
     )
-    assert buttons(at(ANN), replace(VOTE, answer=Write())) == ()
+    assert buttons(WORDS, at(ANN), replace(VOTE, answer=Write())) == ()
 
 
 def test_a_board_is_shown_once_and_edited_from_then_on() -> None:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from core import text
 from core.commands import COMMANDS, NOT_A_NAME, RESERVED, Command
-from core.game import Ask, Each, Given, Line, Option, Pick, Who, Write
+from core.game import Arg, Ask, Given, Line, Lines, Option, Pick, Who, Write
 from core.reading import Answer, Unclear, clean_name, label, read
 from core.spelling import graphemes
 
@@ -21,18 +21,29 @@ SELF_LINE = Line("ask-word")
 def asks(kind: str, number: int, answered: Given | None = None) -> Ask:
     """The questions of the game: `clue`, `vote`, `number`."""
     seats = tuple(Option(seat, Who(seat)) for seat in NAMES)
+    with_a_word = {
+        one: tuple(
+            replace(seat, word=SELF_LINE) if (seat.value == "s2") == (one == "self") else seat
+            for seat in seats
+        )
+        for one in ("self", "other")
+    }
     answers = {
         "clue": Write(),
-        "vote": Pick(seats, word_for="self", word_line=SELF_LINE),
+        "vote": Pick(with_a_word["self"]),
         "number": Pick(tuple(Option(str(n), n) for n in range(1, 7))),
         "team": Pick(seats, at_least=2, at_most=3),
         "whom": Pick((*seats, Option("nobody", "nobody"))),
-        "accuse": Pick(seats, word_for="other"),
+        "accuse": Pick(with_a_word["other"]),
     }
     return Ask(f"{kind}/{number}", "s2", Line(f"ask-{kind}"), answers[kind], answered)
 
 
 CLUE, VOTE, LATE_VOTE, NUMBER = asks("clue", 3), asks("vote", 3), asks("vote", 4), asks("number", 2)
+
+
+def listed(*shown: Arg) -> Lines:
+    return Lines(tuple(Line("one-of-them", {"one": one}) for one in shown))
 
 
 def refusal(typed: str, ask: Ask | None) -> str:
@@ -212,7 +223,7 @@ def test_a_letter_picks_in_even_rounds_only(typed: str) -> None:
 
 def test_a_label_that_there_is_not_picks_nobody() -> None:
     for typed in ("0", "7", "-", "99", "1 2", "seven"):
-        assert refusal(typed, VOTE) in {"pick-one", "word-only-with"}
+        assert refusal(typed, VOTE) in {"pick-one", "no-word-with"}
     assert refusal("g", LATE_VOTE) == "pick-one"
 
 
@@ -234,13 +245,13 @@ def test_a_name_picks_in_any_round(vote: Ask, typed: str, who: str) -> None:
 @pytest.mark.parametrize("typed", ["be", "b e", "BE."])
 def test_a_beginning_that_two_names_have_lists_both(typed: str) -> None:
     meant = read(typed, VOTE, NAMES)
-    assert meant == Unclear(Line("which-one", {"who": Each(("s3", "s4"))}))
+    assert meant == Unclear(Line("which-one", {"who": listed(Who("s3"), Who("s4"))}))
 
 
 @pytest.mark.parametrize("typed", ["zoo", "b", "bx", "", "🏖", "!", "nobody", "Bernhart"])
 def test_what_names_nobody_lists_everybody(typed: str) -> None:
     meant = read(typed, VOTE, NAMES)
-    assert meant == Unclear(Line("pick-one", {"who": Each(tuple(NAMES))}))
+    assert meant == Unclear(Line("pick-one", {"who": listed(*map(Who, NAMES))}))
 
 
 @pytest.mark.parametrize(
@@ -261,12 +272,12 @@ def test_a_guess_may_have_several_words() -> None:
     "typed", ["ann beach", "1: beach", "Ann 2, beach", "zoe beach", "bern oak"]
 )
 def test_a_word_with_anothers_name_is_refused_kindly(typed: str) -> None:
-    assert refusal(typed, VOTE) == "word-only-with"
+    assert refusal(typed, VOTE) == "no-word-with"
 
 
 def test_where_a_word_goes_with_another_name_ones_own_is_refused() -> None:
     assert answer("ann beach", asks("accuse", 3)) == Given(("s1",), "beach")
-    assert refusal("me beach", asks("accuse", 3)) == "word-only-with"
+    assert refusal("me beach", asks("accuse", 3)) == "no-word-with"
     named_self = asks("accuse", 3, Given(("s2",)))
     assert refusal("beach", named_self) == "pick-one"
 
@@ -319,7 +330,7 @@ def test_a_number_is_called_itself_in_every_round(typed: str) -> None:
 @pytest.mark.parametrize("typed", ["7", "0", "c", "3 4", "eleven", "number", ""])
 def test_what_is_no_number_of_these_lists_them(typed: str) -> None:
     meant = read(typed, NUMBER, NAMES)
-    assert meant == Unclear(Line("pick-one", {"who": "1, 2, 3, 4, 5, 6"}))
+    assert meant == Unclear(Line("pick-one", {"who": listed(*range(1, 7))}))
 
 
 def test_several_are_picked_in_one_answer() -> None:

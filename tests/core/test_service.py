@@ -955,3 +955,30 @@ async def test_when_letters_reach_nobody_the_room_hears_of_it_once(world: World)
 async def test_a_letter_of_the_desk_that_reaches_nobody_is_done(world: World) -> None:
     await world.service.send(await with_letter(world), Post(Gone()), world.now_ms)
     assert not await waits(world)
+
+
+# --- after the game ---
+
+
+async def test_who_opens_another_room_is_not_waited_for_in_a_rematch(world: World) -> None:
+    await world.opens("Ann", "Bo")
+    await world.says("Ann", "finish")
+    world.chance.codes = ["HHHHH"]
+    await world.says("Bo", "new")
+    over = await world.room("code:KTRGW")
+    assert over.seat_of("web:x:bo") is None
+    assert over.seat_of("web:x:ann")
+
+
+async def test_the_next_game_in_a_group_gets_other_words(world: World) -> None:
+    await world.plays("Ann", "Bo", "Cy", place=GROUP)
+    before = playing.state_of(await world.room())
+    await world.says("Ann", "/finish")
+    world.chance.codes = ["HHHHH"]
+    await world.says("Dee", "/new", place=GROUP)
+    for who in ("Eve", "Flo"):
+        await world.says(who, "join HHHHH")
+    await world.says("Dee", "go")
+    after = playing.state_of(await world.room("code:HHHHH"))
+    assert not set(before.deal.pouches) & set(after.deal.pouches)
+    assert after.deal.number == before.deal.number + 1

@@ -469,9 +469,9 @@ def test_the_number_is_picked_at_a_live_table_and_rolled_by_sms() -> None:
 def test_pick_is_a_switch() -> None:
     room = table("Ann", "Bo", "Cy")
     room.says("Ann", "pick")
-    assert room.last["Bo"] == "The die will roll each round's number."
+    assert room.last["Bo"] == "The die rolls the numbers."
     room.says("Ann", "pick")
-    assert room.last["Bo"] == "The Chief Ferret Officer will pick each round's number."
+    assert room.last["Bo"] == "The Chief Ferret Officer picks the numbers."
     room.says("Ann", "pick")
     assert playing_asks(room) == {"clue"}
     room.says("Ann", "/pick")

@@ -8,12 +8,15 @@ from urllib.parse import urlsplit
 
 import msgspec
 
+from tests.fakes.telegram_photos import check_photo
 from tests.fakes.telegram_records import CALLBACK_LASTS_SECONDS, Chat, Edit, Posted, Toast
 from tests.fakes.telegram_schema import Json
 from tests.fakes.telegram_text import (
     ALERT_MAX,
     Entity,
     bad_request,
+    check_caption,
+    check_text,
     formatted,
     inline_keyboard,
     units,
@@ -54,6 +57,11 @@ class _Send(_Body):
     disable_notification: bool = False
 
 
+class _SendPhoto(_Send):
+    caption: str = ""
+    caption_entities: list[Entity] = []
+
+
 class _Answer(msgspec.Struct):
     callback_query_id: str
     text: str = ""
@@ -62,7 +70,7 @@ class _Answer(msgspec.Struct):
 
 
 class MessageMethods:
-    """sendMessage, the edits, deleteMessage and answerCallbackQuery."""
+    """sendMessage, sendPhoto, the edits, deleteMessage and answerCallbackQuery."""
 
     def __init__(self, world: World) -> None:
         """The methods act on this world."""
@@ -71,8 +79,31 @@ class MessageMethods:
     async def send_message(self, params: Json) -> object:
         """Post a message; its Message object."""
         send = msgspec.convert(params, _Send)
-        chat = self.world.find_chat(params["chat_id"])
         text, entities = self._body(send)
+        check_text(text)
+        return self._post(params, send, text, entities)
+
+    async def send_photo(self, params: Json) -> object:
+        """Post a photo that was uploaded with the call; its Message object."""
+        send, photo = msgspec.convert(params, _SendPhoto), params.get("photo")
+        if not isinstance(photo, bytes):
+            raise bad_request("wrong remote file identifier specified: Wrong string length")
+        body = _Body(send.caption, send.parse_mode, send.caption_entities)
+        text, entities = self._body(body)
+        check_caption(text)
+        check_photo(photo)
+        send.text = send.caption
+        return self._post(params, send, text, entities, photo)
+
+    def _post(
+        self,
+        params: Json,
+        send: _Send,
+        text: str,
+        entities: list[Entity],
+        photo: bytes | None = None,
+    ) -> object:
+        chat = self.world.find_chat(params["chat_id"])
         inline_keyboard(send.reply_markup, private=chat.private)
         chat.check_writable()
         ephemeral = self._ephemeral(chat, send.ephemeral_message_parameters)
@@ -95,6 +126,7 @@ class MessageMethods:
             only_for=ephemeral.receiver_user_id if ephemeral else None,
             protected=send.protect_content,
             silent=send.disable_notification,
+            photo=photo,
         )
         chat.messages.append(posted)
         chat.heard_texts.append(text)
@@ -137,7 +169,10 @@ class MessageMethods:
         """Change text and keyboard; without `reply_markup` the keyboard goes."""
         body = msgspec.convert(params, _Body)
         posted = self._to_edit(params)
+        if posted.photo is not None:
+            raise bad_request("there is no text in the message to edit")
         text, entities = self._body(body)
+        check_text(text)
         return self._edited(posted, text, body.text, entities, body.reply_markup)
 
     async def edit_message_reply_markup(self, params: Json) -> object:

@@ -45,6 +45,7 @@ class BotApi:
         self._methods: dict[str, Callable[[Json], Awaitable[object]]] = {
             "getMe": self._get_me,
             "sendMessage": messages.send_message,
+            "sendPhoto": messages.send_photo,
             "editMessageText": messages.edit_message_text,
             "editMessageReplyMarkup": messages.edit_message_reply_markup,
             "deleteMessage": messages.delete_message,

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from tests.fakes.telegram_photos import photo_sizes
 from tests.fakes.telegram_schema import ApiError, Json
 from tests.fakes.telegram_text import Entity, InlineButton, bad_request, inline_keyboard
 
@@ -128,7 +129,7 @@ class Posted:
     """A message of the bot, as it stands now; `edits` tells how it came to that.
 
     `sent_text` is the text as the bot wrote it, with its markup. An ephemeral message has id 0
-    and is seen by `only_for` (a user id) alone.
+    and is seen by `only_for` (a user id) alone. Under a `photo` (a PNG) the text is its caption.
     """
 
     chat: Chat
@@ -145,6 +146,7 @@ class Posted:
     only_for: int | None = None
     protected: bool = False
     silent: bool = False
+    photo: bytes | None = None
     edits: list[Edit] = field(default_factory=list[Edit])
     deleted: bool = False
 
@@ -184,10 +186,14 @@ class Posted:
             "from": self.chat.bot,
             "chat": self.chat.as_json(),
             "date": int(self.at),
-            "text": self.text,
         }
+        if self.photo is not None:
+            message["photo"] = photo_sizes(self.photo)
+        if self.text or self.photo is None:
+            message["text" if self.photo is None else "caption"] = self.text
         if self.entities:
-            message["entities"] = msgspec.to_builtins(self.entities)
+            kind = "entities" if self.photo is None else "caption_entities"
+            message[kind] = msgspec.to_builtins(self.entities)
         if self.markup and "inline_keyboard" in self.markup:
             message["reply_markup"] = self.markup
         if self.edits:

@@ -13,6 +13,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
+from tests.fakes.telegram_photos import read_form
 from tests.fakes.telegram_schema import Json
 
 
@@ -68,9 +69,12 @@ def json_reply(status: int, body: Json) -> Response:
 
 
 async def read_params(request: Request) -> Json:
-    """The parameters of a query string, a JSON body or an url-encoded form."""
+    """The parameters of a query string, a JSON body or a form; an uploaded file as its bytes."""
     params: Json = dict(request.query_params)
     body = await request.body()
-    if request.headers.get("content-type", "").startswith("application/json") and body:
+    kind = request.headers.get("content-type", "")
+    if kind.startswith("application/json") and body:
         return params | msgspec.json.decode(body, type=dict[str, object])
+    if kind.startswith("multipart/form-data"):
+        return params | read_form(kind, body)
     return params | dict(parse_qsl(body.decode(), keep_blank_values=True))

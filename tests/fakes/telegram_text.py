@@ -14,6 +14,7 @@ import msgspec
 from tests.fakes.telegram_schema import ApiError, Json
 
 TEXT_MAX = 4096
+CAPTION_MAX = 1024
 ALERT_MAX = 200
 CALLBACK_DATA_MAX_BYTES = 64
 BUTTONS_MAX = 100
@@ -82,11 +83,21 @@ def formatted(
     _check_entities(text, entities)
     cut = units(text[: len(text) - len(text.lstrip())])
     text = text.strip()
+    return text, _shifted(entities, cut, units(text))
+
+
+def check_text(text: str) -> None:
+    """Whether a message can say so: 1 to 4096 units."""
     if not text:
         raise bad_request("message text is empty")
     if units(text) > TEXT_MAX:
         raise bad_request("message is too long")
-    return text, _shifted(entities, cut, units(text))
+
+
+def check_caption(text: str) -> None:
+    """Whether it can stand under a photo: at most 1024 units, or nothing."""
+    if units(text) > CAPTION_MAX:
+        raise bad_request("message caption is too long")
 
 
 def from_html(source: str) -> tuple[str, list[Entity]]:

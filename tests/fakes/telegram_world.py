@@ -222,4 +222,5 @@ class Group(Chat):
 def summary(posted: Posted) -> str:
     """A message of the bot as one line of the transcript."""
     labels = "".join(f" [{label}]" for label in posted.labels)
-    return f"{posted.text!r}{labels}"
+    photo = "(photo) " if posted.photo else ""
+    return f"{photo}{posted.text!r}{labels}"

@@ -1,0 +1,160 @@
+"""What only the host may do: choose, start, show out, end. Whoever is host has all the powers.
+
+A power that hurts others and is used by text waits until a number is typed back (`_confirmed`),
+because the sender of a text can be forged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import get_args
+
+from msgspec.structs import replace
+
+from core import playing
+from core.commands import HostCommand
+from core.dice import Dice
+from core.game import Each, Joined, Line, Option, Refused, Say, Who, tell
+from core.game import room as aloud
+from core.pace import PaceName
+from core.reading import clean_name
+from core.room import Confirmation, Lobby, Over, Room, Seated
+from core.spelling import key
+from core.table import Outcome, get_up, name_for, over, unready, what_now
+
+BOT_NAMES = tuple(
+    "Ada Bea Cat Dot Eli Fay Gil Hew Ian Jay Kit Lee Mae Ned Oli Pia Ray Sue Tia Vic".split()
+)
+
+
+def rule(room: Room, seated: Seated, command: HostCommand, typed: str, now_ms: int) -> Outcome:
+    """Use one of the host's powers."""
+    if seated.seat != room.host:
+        return Outcome(room, answer=(Line("only-the-host", {"who": Who(room.host)}),))
+    return POWERS[command](room, seated, typed, now_ms)
+
+
+def _go(room: Room, seated: Seated, typed: str, now_ms: int) -> Outcome:
+    del typed
+    if not isinstance(room.stage, Lobby):
+        return Outcome(room, answer=(what_now(room, seated),))
+    late = unready(room)
+    if late:
+        return Outcome(room, answer=(Line("must-press-start", {"who": Each(late)}),))
+    (least, most), now = playing.seats_of(room), sum(one.plays for one in room.seats)
+    if now < least:
+        return Outcome(room, answer=(Line("too-few", {"least": least, "now": now}),))
+    if now > most:
+        return Outcome(room, answer=(Line("too-many", {"most": most, "now": now}),))
+    room, says = playing.start(room, now_ms)
+    return Outcome(room, says)
+
+
+def _kick(room: Room, seated: Seated, typed: str, now_ms: int) -> Outcome:
+    others = [one for one in room.here if one.seat != seated.seat]
+    called, _, number = typed.rpartition(" ")
+    target = next((one for one in others if key(one.name) == key(typed)), None)
+    if target is None and number.isdigit():
+        target = next((one for one in others if key(one.name) == key(called)), None)
+    if target is None:
+        names = Each(tuple(one.seat for one in others))
+        whom = Line("kick-whom", {"who": names}) if others else Line("nobody-else")
+        return Outcome(room, answer=(whom,))
+    asked = _confirmed(room, seated, f"KICK {target.name}", number)
+    if asked:
+        return asked
+    gone = get_up(replace(room, confirmation=None), target, "was-shown-out", now_ms)
+    return replace(gone, says=(*gone.says, tell(target.seat, "you-were-shown-out")))
+
+
+def _finish(room: Room, seated: Seated, typed: str, now_ms: int) -> Outcome:
+    del now_ms
+    if isinstance(room.stage, Over):
+        return Outcome(room, answer=(Line("room-is-over"),))
+    asked = _confirmed(room, seated, "FINISH", typed)
+    if asked:
+        return asked
+    says = (
+        aloud("finished", who=Who(seated.seat)),
+        *(Say(line) for line in playing.lines_of(room)),
+    )
+    return Outcome(replace(room, stage=over(room), confirmation=None), says)
+
+
+def _bot(room: Room, seated: Seated, typed: str, now_ms: int) -> Outcome:
+    del seated
+    if len(room.here) >= playing.seats_of(room)[1]:
+        return Outcome(room, answer=(Line("room-full"),))
+    taken = {key(one.name) for one in room.seats}
+    free = next((name for name in BOT_NAMES if key(name) not in taken), BOT_NAMES[0])
+    name = name_for(room, clean_name(typed) or free)
+    seat = f"s{len(room.seats) + 1}"
+    room, says = playing.tell_game(room.with_seat(Seated(seat, name)), Joined(seat), now_ms)
+    return Outcome(room, (aloud("bot-sat-down", who=Who(seat)), *says))
+
+
+def _pace(room: Room, seated: Seated, typed: str, now_ms: int) -> Outcome:
+    del seated, now_ms
+    wanted: PaceName | None = next((one for one in get_args(PaceName) if one == key(typed)), None)
+    if wanted is None:
+        return Outcome(room, answer=(Line("which-pace", {"pace": room.pace.name}),))
+    room = replace(room, pace=replace(room.pace, name=wanted), pace_fixed=True)
+    return Outcome(room, (aloud("pace-is", pace=wanted),))
+
+
+def _pick(room: Room, seated: Seated, typed: str, now_ms: int) -> Outcome:
+    del typed
+    picks = "pick" in room.options or ("roll" not in room.options and not room.texting)
+    return _variant(room, seated, "roll" if picks else "pick", now_ms)
+
+
+def _variant(room: Room, seated: Seated, typed: str, now_ms: int) -> Outcome:
+    del seated, now_ms
+    if not isinstance(room.stage, Lobby):
+        return Outcome(room, answer=(Line("only-in-the-lobby"),))
+    if not typed:
+        return Outcome(room, menu=True)
+    game = playing.game_of(room)
+    options = game.menu(room.options)
+    choice = _meant(options, typed)
+    chosen = game.choose(room.options, choice)
+    if isinstance(chosen, Refused):
+        return Outcome(room, answer=(chosen.line,))
+    room = replace(room, options=chosen)
+    shown = next((one.shown for one in game.menu(chosen) if one.value == choice), None)
+    line = Line("chosen-no-more") if shown is None else Line("chosen", {"what": shown})
+    return Outcome(room, (Say(line),))
+
+
+def _meant(options: tuple[Option, ...], typed: str) -> str:
+    """The choice that a number of the menu means, or a name; else what was typed."""
+    if typed.isdecimal() and 1 <= int(typed) <= len(options):
+        return options[int(typed) - 1].value
+    named = [one.value for one in options if key(one.value).startswith(key(typed))]
+    return named[0] if len(named) == 1 else typed.casefold()
+
+
+POWERS: dict[HostCommand, Callable[[Room, Seated, str, int], Outcome]] = {
+    "go": _go,
+    "kick": _kick,
+    "finish": _finish,
+    "pace": _pace,
+    "pick": _pick,
+    "variant": _variant,
+    "bot": _bot,
+}
+"""What a host can do, by command."""
+
+
+def _confirmed(room: Room, seated: Seated, command: str, number: str) -> Outcome | None:
+    """None when the power may be used; else the outcome that asks for its number."""
+    if not seated.texting:
+        return None
+    waiting = room.confirmation
+    if waiting and number and waiting == Confirmation(seated.seat, command, key(number)):
+        return None
+    number = Dice(room.seed, room.step).one_of([str(n) for n in range(1_000, 10_000)], "confirm")
+    room = replace(
+        room, confirmation=Confirmation(seated.seat, command, number), step=room.step + 1
+    )
+    return Outcome(room, answer=(Line("confirm", {"command": command.upper(), "number": number}),))
