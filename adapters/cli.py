@@ -170,7 +170,8 @@ def _work(args: argparse.Namespace) -> int:
 
 
 def _run(*, listen: bool) -> int:
-    asyncio.run(app.serve(os.environ, listen=listen))
+    with asyncio.Runner(loop_factory=app.fastest_loop()) as runner:
+        runner.run(app.serve(os.environ, listen=listen))
     return 0
 
 

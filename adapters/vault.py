@@ -21,6 +21,8 @@ from core.ports import Directory
 NONCE_BYTES = 12
 KEEP_MS = 400 * 86_400_000
 STOPPED_KEEP_MS = 3_650 * 86_400_000
+KNOWN_AT_MOST = 100_000
+"""How many seals a process remembers to have put again."""
 
 
 class Vault:
@@ -64,12 +66,15 @@ class AddressBook:
         `prefix` is `<platform>:<bot>`, with nothing personal in it.
         """
         address = f"{prefix}:{self._vault.opaque(f'{prefix}:{raw}')}"
-        if address not in self._known:
-            name = f"address:{address}"
-            old = await self._directory.get(name)
+        name = f"address:{address}"
+        # A server that died may have lost what was put last: without it nobody can be answered.
+        old = await self._directory.get(name)
+        if old is None or address not in self._known:
             # An old seal is put again, which keeps it for longer.
             sealed = old or self._vault.seal(raw)
             await self._directory.put(name, sealed, instead_of=old, keep_ms=KEEP_MS)
+            if len(self._known) >= KNOWN_AT_MOST:
+                self._known.clear()
             self._known.add(address)
         return address
 

@@ -91,7 +91,7 @@ class Mail:
                 self._own(self.room.seated(say.to), text, secret=True)
                 continue
             if self.room.place:
-                self.draft(self.room.place).parts.append(text)
+                self._draft(self.room.place).parts.append(text)
             for one in self.room.here:
                 if not (one.public and self.room.place):
                     self._own(one, text, secret=False)
@@ -99,7 +99,7 @@ class Mail:
     def answer(self, to: str, seat: Seat, lines: Iterable[Line], *, secret: bool) -> None:
         """Answer whoever did something, where they did it."""
         for line in lines:
-            draft = self.draft(to, seat)
+            draft = self._draft(to, seat)
             draft.parts.append(self.words.render(line))
             draft.secret = draft.secret or secret
 
@@ -107,7 +107,7 @@ class Mail:
         """Put a question to a seat."""
         seated = self.room.seated(ask.to)
         if seated.address and seated.open:
-            draft = self.draft(seated.address, seated.seat)
+            draft = self._draft(seated.address, seated.seat)
             draft.parts.append(question(self.words, ask))
             draft.buttons = buttons(self.words, self.room, ask)
             draft.secret = True
@@ -116,7 +116,7 @@ class Mail:
         """Show the host what can be chosen; where the platform can, in place of the last time."""
         seated = self.room.seated(ask.to)
         if seated.address and seated.open:
-            draft = self.draft(seated.address, seated.seat, status=ask.verb)
+            draft = self._draft(seated.address, seated.seat, status=ask.verb)
             draft.parts.append(question(self.words, ask))
             draft.buttons = buttons(self.words, self.room, ask)
             draft.status = ask.verb
@@ -127,7 +127,7 @@ class Mail:
         Nothing shown yet: the status goes under this decision's own lines. Otherwise it replaces
         the message that `status` names. Gives what is shown above the status line.
         """
-        draft = self.draft(self.room.place, status=status) if shown else self.draft(self.room.place)
+        draft = self._draft(self.room.place, status=status if shown else "")
         if shown:
             draft.parts.append(Text(shown, ""))
         shown = "\n".join(part.full for part in draft.parts)
@@ -150,14 +150,14 @@ class Mail:
         texting = {one.address for one in self.room.seats if one.texting}
         return tuple(one for one in made if (one.short if one.to in texting else one.text))
 
-    def draft(self, to: str, seat: Seat = "", status: str = "") -> Draft:
+    def _draft(self, to: str, seat: Seat = "", status: str = "") -> Draft:
         """The letter to `to`, as far as it is written; one that replaces another is apart."""
         return self._drafts.setdefault((to, status), Draft(to, seat))
 
     def _own(self, seated: Seated, text: Text, *, secret: bool) -> None:
         unpaid = seated.away and seated.texting and not secret
         if seated.address and seated.open and not unpaid:
-            draft = self.draft(seated.address, seated.seat)
+            draft = self._draft(seated.address, seated.seat)
             draft.parts.append(text)
             draft.secret = draft.secret or secret
 

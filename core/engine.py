@@ -85,9 +85,9 @@ class Unreached(Struct, frozen=True, tag="unreached"):
 
 
 class Departed(Struct, frozen=True, tag="departed"):
-    """A person whose game here is over has sat down somewhere else."""
+    """A person whose game here is over has sat down somewhere else; "": a new room replaces it."""
 
-    person: str
+    person: str = ""
 
 
 class Woke(Struct, frozen=True, tag="woke"):
@@ -167,7 +167,7 @@ def decide(
         case Arrived(speaker, public=public) if not (public and speaker.open):
             _answer(mail, speaker, outcome, public=public)
         case Spoke(speaker, public=public):
-            _answer(mail, speaker, outcome, public=public)
+            _answer(mail, speaker, outcome, public=public and not outcome.secret)
         case Arrived(speaker) | Opened(speaker):
             _answer(mail, speaker, outcome, public=False)
         case _:
@@ -243,7 +243,7 @@ def _spoke(
         return _obeyed(room, seated, meant, house, public=spoke.public, now_ms=now_ms)
     if ask and isinstance(meant, Answer):
         return _answered(room, seated, ask, meant.given, now_ms)
-    if ask and spoke.public:
+    if ask and spoke.public and not ask.public:
         return Outcome(room, answer=(Line("answer-in-private"),))
     if known and not ask:
         return Outcome(room, answer=(Line("question-is-closed"),))
@@ -266,7 +266,8 @@ def _obeyed(
 def _pressed(room: Room, seated: Seated, ask_id: str, option: str, now_ms: int) -> Outcome:
     if ask_id == MENU:
         done = hosting.rule(room, seated, "variant", option, now_ms)
-        return replace(done, answer=done.answer or tuple(say.line for say in done.says), menu=True)
+        menu = seated.seat == room.host and isinstance(room.stage, Lobby)
+        return replace(done, answer=done.answer or tuple(say.line for say in done.says), menu=menu)
     ask = playing.ask_of(room, seated.seat)
     if ask is None or ask.id != ask_id or not isinstance(ask.answer, Pick):
         return Outcome(room, answer=(Line("question-is-closed"),))
@@ -281,7 +282,7 @@ def _pressed(room: Room, seated: Seated, ask_id: str, option: str, now_ms: int) 
 def _answered(room: Room, seated: Seated, ask: Ask, given: Given, now_ms: int) -> Outcome:
     fed = playing.feed(room, Answered(seated.seat, ask.id, given), now_ms)
     if isinstance(fed, Refused):
-        return Outcome(room, answer=(fed.line,))
+        return Outcome(room, answer=(fed.line,), secret=True)
     return Outcome(fed[0], fed[1], answer=_echo(ask, given))
 
 

@@ -6,7 +6,6 @@ because the sender of a text can be forged.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import get_args
 
 from msgspec.structs import replace
@@ -31,11 +30,24 @@ def rule(room: Room, seated: Seated, command: HostCommand, typed: str, now_ms: i
     """Use one of the host's powers."""
     if seated.seat != room.host:
         return Outcome(room, answer=(Line("only-the-host", {"who": Who(room.host)}),))
-    return POWERS[command](room, seated, typed, now_ms)
+    match command:
+        case "go":
+            return _go(room, seated, now_ms)
+        case "kick":
+            return _kick(room, seated, typed, now_ms)
+        case "finish":
+            return _finish(room, seated, typed)
+        case "pace":
+            return _pace(room, typed)
+        case "pick":
+            return _pick(room)
+        case "variant":
+            return _variant(room, typed)
+        case "bot":
+            return _bot(room, typed, now_ms)
 
 
-def _go(room: Room, seated: Seated, typed: str, now_ms: int) -> Outcome:
-    del typed
+def _go(room: Room, seated: Seated, now_ms: int) -> Outcome:
     if not isinstance(room.stage, Lobby):
         return Outcome(room, answer=(what_now(room, seated),))
     late = unready(room)
@@ -67,8 +79,7 @@ def _kick(room: Room, seated: Seated, typed: str, now_ms: int) -> Outcome:
     return replace(gone, says=(*gone.says, tell(target.seat, "you-were-shown-out")))
 
 
-def _finish(room: Room, seated: Seated, typed: str, now_ms: int) -> Outcome:
-    del now_ms
+def _finish(room: Room, seated: Seated, typed: str) -> Outcome:
     if isinstance(room.stage, Over):
         return Outcome(room, answer=(Line("room-is-over"),))
     asked = _confirmed(room, seated, "FINISH", typed)
@@ -81,8 +92,7 @@ def _finish(room: Room, seated: Seated, typed: str, now_ms: int) -> Outcome:
     return Outcome(replace(room, stage=over(room), confirmation=None), says)
 
 
-def _bot(room: Room, seated: Seated, typed: str, now_ms: int) -> Outcome:
-    del seated
+def _bot(room: Room, typed: str, now_ms: int) -> Outcome:
     if len(room.here) >= playing.seats_of(room)[1]:
         return Outcome(room, answer=(Line("room-full"),))
     taken = {key(one.name) for one in room.seats}
@@ -93,8 +103,7 @@ def _bot(room: Room, seated: Seated, typed: str, now_ms: int) -> Outcome:
     return Outcome(room, (aloud("bot-sat-down", who=Who(seat)), *says))
 
 
-def _pace(room: Room, seated: Seated, typed: str, now_ms: int) -> Outcome:
-    del seated, now_ms
+def _pace(room: Room, typed: str) -> Outcome:
     wanted: PaceName | None = next((one for one in get_args(PaceName) if one == key(typed)), None)
     if wanted is None:
         return Outcome(room, answer=(Line("which-pace", {"pace": room.pace.name}),))
@@ -102,14 +111,12 @@ def _pace(room: Room, seated: Seated, typed: str, now_ms: int) -> Outcome:
     return Outcome(room, (aloud("pace-is", pace=wanted),))
 
 
-def _pick(room: Room, seated: Seated, typed: str, now_ms: int) -> Outcome:
-    del typed
+def _pick(room: Room) -> Outcome:
     picks = "pick" in room.options or ("roll" not in room.options and not room.texting)
-    return _variant(room, seated, "roll" if picks else "pick", now_ms)
+    return _variant(room, "roll" if picks else "pick")
 
 
-def _variant(room: Room, seated: Seated, typed: str, now_ms: int) -> Outcome:
-    del seated, now_ms
+def _variant(room: Room, typed: str) -> Outcome:
     if not isinstance(room.stage, Lobby):
         return Outcome(room, answer=(Line("only-in-the-lobby"),))
     if not typed:
@@ -132,18 +139,6 @@ def _meant(options: tuple[Option, ...], typed: str) -> str:
         return options[int(typed) - 1].value
     named = [one.value for one in options if key(one.value).startswith(key(typed))]
     return named[0] if len(named) == 1 else typed.casefold()
-
-
-POWERS: dict[HostCommand, Callable[[Room, Seated, str, int], Outcome]] = {
-    "go": _go,
-    "kick": _kick,
-    "finish": _finish,
-    "pace": _pace,
-    "pick": _pick,
-    "variant": _variant,
-    "bot": _bot,
-}
-"""What a host can do, by command."""
 
 
 def _confirmed(room: Room, seated: Seated, command: str, number: str) -> Outcome | None:

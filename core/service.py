@@ -219,6 +219,11 @@ class Service:
             return await self._tell(heard, person, (Line("room-here", {"code": other.code}),))
         if not await self._claim(person, room_id, heard.event):
             return await self._in_another_room(heard, person)
+        if other:
+            # Nobody may play on in the place of another room.
+            left = await self._decide(other.id, Departed(), f"{heard.event}/replaced", MARK_MS)
+            if left and left.room.people:
+                raise Busy(room_id)  # the rematch was faster: it is found when this comes again
         code = await self._code(room_id)
         if heard.place and not await self._directory.put(
             f"place:{heard.place}", room_id, instead_of=here, keep_ms=CODE_MS
@@ -289,7 +294,9 @@ class Service:
 
         if claim and claim.room != room_id:
             # A game that is over waits for a rematch, but not for who plays elsewhere.
-            await self._decide(claim.room, Departed(person.id), f"{event}/departed", MARK_MS)
+            left = await self._decide(claim.room, Departed(person.id), f"{event}/departed", MARK_MS)
+            if left and left.room.seat_of(person.id):
+                return False  # the rematch was faster
         await self._change(person.id, take)
         return True
 

@@ -47,13 +47,14 @@ class Speaker(Struct, frozen=True):
 class Outcome(Struct, frozen=True):
     """The room after it, what is said, and the answer to whoever did it.
 
-    `again`: the speaker's open question is put to them once more; `menu`: they are shown what a
-    host can choose.
+    `secret`: the answer is for the speaker alone, wherever they spoke; `again`: the speaker's open
+    question is put to them once more; `menu`: they are shown what a host can choose.
     """
 
     room: Room
     says: tuple[Say, ...] = ()
     answer: tuple[Line, ...] = ()
+    secret: bool = False
     again: bool = False
     menu: bool = False
 
@@ -115,18 +116,20 @@ def unreachable(room: Room, seated: Seated, now_ms: int) -> Outcome:
 
 
 def depart(room: Room, person: str) -> Room:
-    """A person has gone to another room after the game: no rematch waits for them."""
-    seated = room.seat_of(person)
-    if seated is None or not isinstance(room.stage, Over):
+    """A person, or everybody, has gone after the game: no rematch waits for them."""
+    leaving = [one for one in room.people if person in {"", one.person}]
+    if not isinstance(room.stage, Over):
         return room
-    return succeeded(room.with_seat(replace(seated, gone=True)))[0]
+    for seated in leaving:
+        room = room.with_seat(replace(seated, gone=True))
+    return succeeded(room)[0]
 
 
 def come_back(room: Room, seated: Seated, now_ms: int) -> Outcome:
     """An absent seat is dealt in again."""
     room = room.with_seat(replace(seated, away=False, open=True))
     room, says = playing.tell_game(room, Joined(seated.seat), now_ms)
-    later = isinstance(room.stage, Playing) and playing.ask_of(room, seated.seat) is None
+    later = isinstance(room.stage, Playing) and not playing.card_of(room, seated.seat)
     answer = (Line("you-are-back"),) if later else ()
     return Outcome(room, (aloud("came-back", who=Who(seated.seat)), *says), answer, again=True)
 

@@ -134,11 +134,11 @@ def test_questions_are_in_order(
         assert not asks or playing.deadline_ms(play.room) is not None
         for ask in asks:
             assert re.fullmatch(r"[a-z]+/\d+", ask.id)
-            assert all(len(b.data.encode()) <= 64 for b in buttons(play.room, ask))
+            assert all(len(b.data.encode()) <= 64 for b in buttons(play.words, play.room, ask))
             if isinstance(ask.answer, Pick):
-                options = ask.answer.options
-                assert len({one.value for one in options}) == len(options)
-                assert len({label(ask, at) for at in range(len(options))}) == len(options)
+                choices = ask.answer.options
+                assert len({one.value for one in choices}) == len(choices)
+                assert len({label(ask, at) for at in range(len(choices))}) == len(choices)
             if ask.answered:
                 assert set(ask.answered.picked) <= {*play.room.names, *map(str, range(100))}
 
@@ -198,9 +198,9 @@ def test_a_bot_answers_legally_for_any_seat(
     for ask in playing.asks(play.room):
         answer = game.bot(playing.state_of(play.room), ask, context)
         match ask.answer:
-            case Pick(options, at_least, at_most):
+            case Pick(choices, at_least, at_most):
                 assert at_least <= len(answer.picked) <= at_most
-                assert set(answer.picked) <= {one.value for one in options}
+                assert set(answer.picked) <= {one.value for one in choices}
             case wanted:
                 assert 0 < len(answer.words.split()) <= wanted.max_words
                 assert len(graphemes(answer.words)) <= wanted.max_chars

@@ -64,7 +64,7 @@ from core.engine import (
 from core.game import Line, Seat
 from core.room import Playing, Room
 from core.table import House, Speaker, Way
-from core.text import DEFAULT_LOCALE, Catalogue, Text, load, named
+from core.text import Catalogue, Text, load, named
 
 HOUSE = House((Way("Join at parlour.example/{code}", "JOIN {code}"),))
 PLACE = "place"
@@ -76,13 +76,13 @@ class Listening(Catalogue):
     """The catalogue, and the keys of all that was said with it."""
 
     def __init__(self) -> None:
-        super().__init__(DEFAULT_LOCALE, {})
-        self.words = load()
+        """The words of the house; nothing heard yet."""
+        self._bundle = load()._bundle
         self.heard: set[str] = set()
 
     def render(self, line: Line) -> Text:
         self.heard.add(line.key)
-        return self.words.render(line)
+        return super().render(line)
 
 
 def paths(game: str = "*") -> list[Path]:

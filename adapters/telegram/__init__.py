@@ -6,6 +6,9 @@ wire.py       the fields of an update that are used (pure)
 read.py       a webhook's body -> what somebody did (pure)
 chats.py      Telegram's ids -> opaque addresses, and back
 render.py     a letter -> messages and buttons (pure)
+card.py       a score card -> a picture (pure)
+typeset.py    text in any script -> pixels (pure)
+fonts/        the fonts, and which of them has a character
 messenger.py  letters, edits and toasts, and what became of each
 client.py     the bot: opened with the platform, set up once
 """

@@ -26,6 +26,8 @@ from core.text import CLOSE, OPEN
 
 WIDTH = 960
 ROUNDS_IN_A_BAND = 10
+MOST_ROUNDS = 40
+"""Of a longer game only the last rounds are shown: a taller picture would not be taken."""
 _PAPER, _TINT, _RULE = "#fcfbf8", "#e9f1e6", "#e3e0d9"
 _INK, _QUIET, _FAINT, _GREEN = "#22262b", "#646a71", "#a4a8ad", "#2b6a4a"
 _MARGIN, _GAP = 40, 30
@@ -62,11 +64,12 @@ def picture(card: ScoreCard[str], names: Mapping[Seat, str]) -> bytes:
 
 
 def _bands(rounds: int) -> Iterator[range]:
-    """The rounds, in bands of about the same length."""
-    count = max(1, -(-rounds // ROUNDS_IN_A_BAND))
-    length = -(-rounds // count)
-    for first in range(0, max(rounds, 1), max(length, 1)):
-        yield range(first, min(first + length, rounds))
+    """The rounds, in bands of about the same length; one without a round if there was none."""
+    shown = range(max(0, rounds - MOST_ROUNDS), rounds)
+    count = max(1, -(-len(shown) // ROUNDS_IN_A_BAND))
+    length = -(-len(shown) // count)
+    for number in range(count):
+        yield shown[number * length : (number + 1) * length]
 
 
 def _table(

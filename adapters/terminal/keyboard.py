@@ -63,8 +63,8 @@ class Keyboard:
     """Where lines come from, and where they are shown."""
 
     def __init__(self, prompt: str) -> None:
-        """`prompt` stands before what is typed, on a terminal; it may be changed."""
-        self.prompt = prompt
+        """`prompt` stands before what is typed, on a terminal."""
+        self._prompt = prompt
         terminal = sys.platform != "win32" and os.environ.get("TERM") != "dumb"
         self.live = terminal and os.isatty(0) and os.isatty(1)
         self._typing = Typing()
@@ -73,6 +73,12 @@ class Keyboard:
     async def line(self) -> str | None:
         """The next line; None at the end of input, and at Ctrl-C."""
         return await self._lines.get()
+
+    def ask_with(self, prompt: str) -> None:
+        """Another prompt from now on."""
+        self._prompt = prompt
+        if self.live:
+            self._draw()
 
     def show(self, *lines: str) -> None:
         """Show lines; what is being typed stays below them."""
@@ -140,10 +146,10 @@ class Keyboard:
             self._lines.put_nowait(None)
         for line in self._typing.feed(keys):
             if line is not None:
-                print(f"{CLEAR}{self.prompt}{line}")
+                print(f"{CLEAR}{self._prompt}{line}")
             self._lines.put_nowait(line)
         self._draw()
 
     def _draw(self) -> None:
-        room_for = shutil.get_terminal_size().columns - len(self.prompt) - 1
-        print(f"{CLEAR}{self.prompt}{self._typing.text[-room_for:]}", end="", flush=True)
+        room_for = shutil.get_terminal_size().columns - len(self._prompt) - 1
+        print(f"{CLEAR}{self._prompt}{self._typing.text[-room_for:]}", end="", flush=True)

@@ -111,7 +111,7 @@ class Window:
         while seated := await self._seated():
             if self._speaker not in seated:
                 self._speaker = next(iter(seated))
-                self._keyboard.prompt = _prompt(self._addresses[self._speaker])
+                self._keyboard.ask_with(_prompt(self._addresses[self._speaker]))
             # A pipe has all its lines at once: each waits until something is asked.
             if not (self._keyboard.live or self._asked(seated)):
                 await asyncio.sleep(POLL_SECONDS)

@@ -98,7 +98,7 @@ def test_a_seed_plays_the_same_game_again(players: str, capsys: pytest.CaptureFi
     assert game != auto(capsys, "--players", players, "--seed", "8")
     assert game[0] == "Round 1 of 8."
     scores = [line.rpartition(": ") for line in game[-int(players) :]]
-    assert all(name and points.isdigit() for name, _, points in scores)
+    assert all(name and points.split()[0].isdigit() for name, _, points in scores)
 
 
 @pytest.mark.parametrize(
@@ -277,3 +277,27 @@ def test_a_command_that_is_interrupted_exits_as_shells_expect(
 async def to_thread(environ: Mapping[str, str], *argv: str) -> subprocess.CompletedProcess[str]:
     """The command, while this loop serves what it calls."""
     return await asyncio.to_thread(parlour, environ, *argv)
+
+
+def test_variants_and_endings_can_be_chosen(capsys: pytest.CaptureFixture[str]) -> None:
+    game = auto(
+        capsys, "--players", "5", "--seed", "7", "--variant", "team-weasel", "--rounds", "2"
+    )
+    assert game[:2] == ["Played with: Team Weasel.", "Round 1 of 2."]
+    assert auto(capsys, "--players", "5", "--seed", "7", "--to", "4")[0] == "Round 1, to 4 points."
+
+
+@pytest.mark.parametrize(
+    ("argv", "told"),
+    [
+        (("--variant", "duel"), "--players 5: so it takes 2 players"),
+        (("--variant", "duel", "--variant", "paranoia"), "Duel has Paranoia in it already"),
+        (("--variant", "chess"), "I don't know that one."),
+        (("--rounds", "99"), "I don't know that one."),
+    ],
+)
+def test_what_does_not_go_together_is_explained(
+    argv: tuple[str, ...], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["play", "--auto", *argv]) == 2
+    assert told in capsys.readouterr().err

@@ -86,6 +86,27 @@ async def test_nobody_knows_an_address_that_was_never_made_or_has_another_seal()
     assert await AddressBook(Vault(SECRET), shelf).raw("sms:one:nobody") is None
 
 
+async def test_a_seal_that_the_store_lost_is_put_again() -> None:
+    shelf = Shelf()
+    book = AddressBook(Vault(SECRET), shelf)
+    address = await book.address(PREFIX, NUMBER)
+    shelf.now_ms += vault.KEEP_MS + 1
+    assert await book.raw(address) is None
+    assert await book.address(PREFIX, NUMBER) == address
+    assert await book.raw(address) == NUMBER
+
+
+async def test_what_a_process_remembers_of_addresses_is_bounded(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(vault, "KNOWN_AT_MOST", 3)
+    book = AddressBook(Vault(SECRET), Shelf())
+    for number in range(10):
+        address = await book.address(PREFIX, str(number))
+        assert await book.raw(address) == str(number)
+    assert sum(len(kept) for kept in vars(book).values() if isinstance(kept, set)) <= 3
+
+
 async def test_an_address_can_lead_somewhere_else() -> None:
     book = AddressBook(Vault(SECRET), Shelf())
     address = await book.address("telegram:1", "-4001")

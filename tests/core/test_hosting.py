@@ -66,9 +66,13 @@ def test_only_the_host_chooses_and_only_in_the_lobby() -> None:
     room.presses("Bo", MENU, "duel")
     assert room.toast == "Only the host, Ann, can do that."
     assert room.room.options == ()
+    assert room.letters == ()
     room.deals()
     room.says("Ann", "/variant duel")
     assert room.last["Ann"] == "That can only be changed before the game starts."
+    room.presses("Ann", MENU, "duel")
+    assert room.toast == "That can only be changed before the game starts."
+    assert room.letters == ()
 
 
 def test_what_does_not_go_together_is_refused_with_a_reason() -> None:

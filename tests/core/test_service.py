@@ -539,6 +539,70 @@ async def test_after_a_game_the_next_room_is_free_to_take(world: World) -> None:
     assert world.seats_of("ann") == world.seats_of("bo") == ["HHHHH"]
 
 
+@pytest.mark.parametrize("at", range(1, 9))
+async def test_a_rematch_in_the_moment_of_joining_elsewhere_leaves_one_seat(
+    world: World, at: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.opens("Ann", "Bo", "Cy", "Dee")
+    await world.says("Ann", "finish")
+    world.chance.codes = ["HHHHH"]
+    await world.says("Zed", "new")
+    joins, rematch, load = (
+        world.said("Dee", "join HHHHH"),
+        world.said("Ann", "again"),
+        world.store.load,
+    )
+    reads = itertools.count(1)
+
+    async def read(key: str, event: str = "") -> Loaded:
+        loaded = await load(key, event)
+        if next(reads) == at:
+            await world.process().hear(rematch)
+        return loaded
+
+    monkeypatch.setattr(world.store, "load", read)
+    await world.service.hear(joins)
+    assert next(reads) > at
+    assert len(world.seats_of("dee")) == 1
+
+
+async def test_a_game_whose_place_has_another_room_has_no_rematch(world: World) -> None:
+    await world.plays("Ann", "Bo", "Cy", place=GROUP)
+    await world.says("Ann", "/finish")
+    world.chance.codes = ["HHHHH"]
+    await world.says("Dee", "/new", place=GROUP)
+    await world.says("Ann", "again")
+    assert isinstance((await world.room()).stage, Over)
+    assert world.heard("Ann")[-1].startswith("Hello, this is Parlour")
+
+
+async def test_a_rematch_in_the_moment_of_opening_in_its_place_leaves_one_room(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.plays("Ann", "Bo", "Cy", place=GROUP)
+    await world.says("Ann", "/finish")
+    opens, rematch, load = (
+        world.said("Dee", "/new", place=GROUP),
+        world.said("Ann", "again"),
+        world.store.load,
+    )
+    over = (await world.room()).id
+    reads = itertools.count(1)
+
+    async def read(key: str, event: str = "") -> Loaded:
+        loaded = await load(key, event)
+        if key == f"r:{over}" and next(reads) == 2:
+            await world.process().hear(rematch)
+        return loaded
+
+    monkeypatch.setattr(world.store, "load", read)
+    with pytest.raises(Busy):
+        await world.service.hear(opens)
+    await world.service.hear(opens)
+    assert world.heard("room")[-1].startswith("Room KTRGW is open here already")
+    assert world.seats_of("dee") == []
+
+
 async def test_in_a_room_that_is_over_the_scores_can_still_be_asked_for(world: World) -> None:
     await world.opens("Ann", "Bo")
     await world.says("Ann", "finish")

@@ -8,11 +8,17 @@ rules-ferret-out =
     Ferrets score 1 for naming the Weasel, 1 if all of them did, and 1 if the Weasel did not guess their word.
     The Weasel scores 1 if any Ferret missed, 1 for naming itself, and 2 more for guessing the word.
     { $points ->
-        [0] Most points after { $rounds } rounds wins; a tie plays on.
+        [0] Most points after { $rounds ->
+                [one] one round
+               *[other] { $rounds } rounds
+            } wins; a tie plays on.
        *[other] Whoever first has { $points } points after a round wins; a tie plays on.
     }
     .sms = One of you, the Weasel, has another word than all others; nobody knows who. Give a 1-word clue, then name the Weasel. If it's you: ME + their word. { $points ->
-        [0] { $rounds } rounds.
+        [0] { $rounds ->
+                [one] One round
+               *[other] { $rounds } rounds
+            }.
        *[other] To { $points } points.
     }
 rules-point-of-order = Point-of-Order: clues are given in turn, the Chief Ferret Officer first, for all to see. None may come twice.
@@ -23,9 +29,13 @@ rules-paranoia = Paranoia: there may be no Weasel at all. If you think so, name 
     .sms = Paranoia: maybe no Weasel, then name NOBODY.
 rules-team-weasel = Team Weasel: there are two Weasels, with the same word, and neither knows of the other. Naming either is right.
     .sms = Team Weasel: two Weasels, name either.
+rules-paranoia-team-weasel = Paranoia and Team Weasel: there are two Weasels, with the same word, or only one. Naming either is right.
+    .sms = Paranoia + Team Weasel: 1 or 2 Weasels, name either.
 rules-duel = Duel: two players, three cards, one left out. Your words may be the same: if you think so, name nobody.
     .sms = Duel: maybe no Weasel, then name NOBODY.
 
+name-of-the-game = Ferret Out
+all-rounds = All
 name-point-of-order = Point-of-Order
 name-weasel-brained = Weasel-Brained
 name-paranoia = Paranoia
@@ -179,3 +189,5 @@ winner-is = { $who } wins the game with { $total } points!
 winners-are = { $who } share the win with { $total } points!
     .sms = { $who } share the win! Scores:
 score-is = { $who }: { $total }
+final-score-is = { $who }: { $total } ({ $rounds })
+    .sms = { $who }: { $total }

@@ -39,6 +39,8 @@ from core.game import (
     Refused,
     Result,
     Say,
+    Score,
+    ScoreCard,
     Seat,
     TimeUp,
     Turn,
@@ -197,11 +199,10 @@ def _fewest(state: State) -> int:
 
 
 def _weasels(variant: Variant, ctx: Context) -> tuple[Seat, ...]:
-    """Shuffle the sleeves, deal one to each (F-02). In some variants one is left out (§2.3)."""
-    ferret_cards = len(ctx.seats) + variant.spare_cards - variant.weasel_cards
-    sleeves = [False] * ferret_cards + [True] * variant.weasel_cards
-    dealt = ctx.dice.order(sleeves, "sleeves")
-    return tuple(seat for seat, weasel in zip(ctx.seats, dealt, strict=False) if weasel)
+    """Who holds a card of the second pouch, by chance (F-02). A spare sleeve has no seat (§2.3)."""
+    sleeves = (*ctx.seats, *("",) * variant.spare_cards)
+    dealt = ctx.dice.order(sleeves, "weasel")[: variant.weasel_cards]
+    return tuple(seat for seat in ctx.seats if seat in dealt)
 
 
 def _next_face(state: State, ctx: Context) -> State:
@@ -299,6 +300,8 @@ def play(  # noqa: C901, PLR0911, PLR0912  (a table: what each phase makes of ea
         case Paused(), Joined(seat):
             back = _expected(state, seat)
             return _deal(back, ctx) if len(ctx.seats) >= _fewest(back) else Turn(back)
+        case Paused(), Left() if state.variant.duel:
+            return _end(state, ())
         case Paused(), TimeUp():
             return _end(state, ())
         case _, Joined(seat):
@@ -346,10 +349,11 @@ def _withdraw(state: State, seat: Seat, ctx: Context) -> Turn[State]:
     state = replace(state, deal=replace(state.deal, players=rest))
     match state.phase:
         case Choosing() if seat == state.deal.cfo:
-            state = replace(state, deal=replace(state.deal, cfo=_next_cfo(seat, ctx)))
+            # Whoever sat down since has no card to pick from.
+            dealt = replace(ctx, seats=tuple(s for s in rest if s in ctx.seats) or rest)
+            state = replace(state, deal=replace(state.deal, cfo=_next_cfo(seat, dealt)))
             return _let_pick(state, ctx)
         case Ordering(clues, ballot, order):
-            clues = {s: clue for s, clue in clues.items() if s != seat}
             order = tuple(s for s in order if s != seat)
             if seat in ballot.voters:
                 return _next_turn(state, clues, order, ctx, ())
@@ -446,7 +450,7 @@ def _told(state: State, ballot: Ballot, hits: tuple[Seat, ...]) -> Iterator[Say]
         yield room("weasels-were", who=Each(weasels), **words)
     for seat, given in ballot.answers:
         weasel, named_self = seat in weasels, given.picked[0] == seat
-        if given.words and weasel == named_self:
+        if given.words and weasels and weasel == named_self:
             side = "guess-was" if weasel else "their-guess-was"
             hit = "yes" if seat in hits else "no"
             yield room(side, who=Who(seat), word=given.words, hit=hit)
@@ -596,17 +600,25 @@ def look(state: State, seat: Seat) -> tuple[Line, ...]:
 
 def recap(state: State) -> tuple[Line, ...]:
     """How far the game is, and the points: who won, then the others, best first."""
-    won = state.phase.winners if isinstance(state.phase, Ended) else ()
-    rows = sorted(state.scores.items(), key=lambda row: (row[0] not in won, -row[1]))
-    scores = tuple(Line("score-is", {"who": Who(seat), "total": total}) for seat, total in rows)
     match state.phase:
         case Ended(winners):
-            head = _ended(winners, state.scores)
+            return (_ended(winners, state.scores), *_final_scores(state))
         case Paused():
             head = Line("rounds-played", {"played": state.played})
         case _:
             head = _announced(state).line
-    return (head, *scores)
+    scores = _ranked(state)
+    return (head, *(Line("score-is", {"who": Who(seat), "total": n}) for seat, n in scores))
+
+
+def _final_scores(state: State) -> Iterator[Line]:
+    """The score card in text: a row a player, the rounds' points in it."""
+    for score in score_card(state).scores:
+        rounds = " ".join("-" if gained is None else str(gained) for gained in score.gained)
+        args: dict[str, Arg] = {"who": Who(score.seat), "total": score.total}
+        yield (
+            Line("final-score-is", {**args, "rounds": rounds}) if rounds else Line("score-is", args)
+        )
 
 
 def _announced(state: State) -> Say:
@@ -616,6 +628,27 @@ def _announced(state: State) -> Say:
     if state.variant.to_points:
         return room("round-to-points-began", number=now, points=state.variant.to_points)
     return room("round-began", number=now, rounds=state.variant.rounds)
+
+
+def _ranked(state: State) -> list[tuple[Seat, int]]:
+    won = state.phase.winners if isinstance(state.phase, Ended) else ()
+    return sorted(state.scores.items(), key=lambda row: (row[0] not in won, -row[1]))
+
+
+def score_card(state: State) -> ScoreCard[Line]:
+    """The points of every round as a table."""
+    scores = tuple(
+        Score(seat, tuple(gained.get(seat) for gained in state.history), total)
+        for seat, total in _ranked(state)
+    )
+    return ScoreCard(
+        title=Line("name-of-the-game"),
+        rounds=tuple(str(number) for number in range(1, state.played + 1)),
+        total=Line("all-rounds"),
+        scores=scores,
+        winners=state.phase.winners if isinstance(state.phase, Ended) else (),
+        notes=tuple(variants.called(name) for name in state.variant.names),
+    )
 
 
 def _ended(winners: tuple[Seat, ...], scores: Mapping[Seat, int]) -> Line:
@@ -681,5 +714,6 @@ GAME = Game(
     look=look,
     recap=recap,
     result=result,
+    score_card=score_card,
     bot=bot,
 )

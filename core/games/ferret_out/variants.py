@@ -125,8 +125,12 @@ def choose(options: tuple[str, ...], name: str) -> tuple[str, ...] | Refused:
 def rules(options: tuple[str, ...]) -> tuple[Line, ...]:
     """How to play, and how the variants change it."""
     variant = chosen(options)
-    lines = [Line("rules-ferret-out", {"rounds": variant.rounds, "points": variant.to_points})]
-    return (*lines, *(Line(f"rules-{name}") for name in variant.names))
+    how = {"rounds": variant.rounds, "points": variant.to_points}
+    names = variant.names
+    if variant.paranoia and variant.team_weasel:
+        alone = [name for name in names if name not in {"paranoia", "team-weasel"}]
+        names = (*alone, "paranoia-team-weasel")
+    return (Line("rules-ferret-out", how), *(Line(f"rules-{name}") for name in names))
 
 
 def _known(name: str) -> bool:
@@ -142,5 +146,5 @@ def _known(name: str) -> bool:
 def _group(name: str) -> str:
     """Of one group only one is on: one ending, one way to come by the number."""
     if name.startswith(("to-", "rounds-")):
-        return name.partition("-")[0]
+        return "ending"
     return "number" if name in NUMBER else name

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from adapters.telegram import typeset
-from adapters.telegram.card import WIDTH, picture
+from adapters.telegram.card import WIDTH, _bands, picture
 from adapters.telegram.fonts import FOLDER, PLAIN, file_of, font_for
 from adapters.telegram.typeset import Style, fitted, width
 from core.game import Score, ScoreCard
@@ -67,6 +67,12 @@ def test_more_than_ten_rounds_go_into_a_second_band() -> None:
     assert heights[0] == heights[1] < heights[2] == heights[3] < heights[4]
 
 
+def test_of_a_very_long_game_the_last_forty_rounds_are_shown() -> None:
+    bands = list(_bands(300))
+    assert [number for band in bands for number in band] == list(range(260, 300))
+    assert opened(picture(card(7, 300), NAMES)).height < 2_500
+
+
 def test_a_winner_is_marked_by_more_than_colour() -> None:
     """The star stands left of the names, where the rows of the others have nothing."""
     none, won = (opened(picture(card(winners=w), NAMES)) for w in ((), ("s1",)))
@@ -94,7 +100,7 @@ def test_a_seat_without_a_name_is_a_question_mark() -> None:
 
 
 @given(st.lists(st.text(max_size=40), min_size=7, max_size=7), st.text(max_size=60))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 def test_no_name_and_no_title_breaks_the_picture(names: list[str], title: str) -> None:
     png = picture(
         ScoreCard(title, tuple("1234"), "Total", card(7, 4).scores, ("s1", "s2"), (title,)),
