@@ -12,8 +12,14 @@ from typing import Literal, Protocol, TypeAlias
 from msgspec import Struct
 
 from core.delivery import Letter
+from core.pace import DAY_MS, HOUR_MS
 
 Committed: TypeAlias = Literal["committed", "conflict", "duplicate"]
+
+MARK_MS = 48 * HOUR_MS
+"""How long an event's mark is kept: longer than a platform delivers again."""
+ROOM_MS = 40 * DAY_MS
+"""How long a room is kept after its last change: longer than any pause."""
 
 
 class StoreAway(Exception):
@@ -50,8 +56,8 @@ class Commit(Struct, frozen=True):
     letters: tuple[Letter, ...] = ()
     wake_ms: int | None = None
     note: bytes = b""
-    mark_ms: int = 48 * 3_600_000
-    keep_ms: int = 40 * 86_400_000
+    mark_ms: int = MARK_MS
+    keep_ms: int = ROOM_MS
 
 
 class Due(Struct, frozen=True):

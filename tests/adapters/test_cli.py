@@ -117,6 +117,10 @@ def test_a_seed_plays_the_same_game_again(players: str, capsys: pytest.CaptureFi
             ("--players", "3", *(f"--seat={name}=bot" for name in ("al", "bo", "cy"))),
             "4 seats, yours included, are more than the 3 of --players",
         ),
+        (("--variant", "duel"), "--players 5: so it takes 2 players"),
+        (("--variant", "duel", "--variant", "paranoia"), "Duel has Paranoia in it already"),
+        (("--variant", "chess"), "There are: point-of-order, weasel-brained,"),
+        (("--rounds", "99"), "rounds-99: I don't know that one."),
     ],
 )
 def test_a_table_that_wont_do_is_refused_in_a_line(
@@ -285,19 +289,3 @@ def test_variants_and_endings_can_be_chosen(capsys: pytest.CaptureFixture[str]) 
     )
     assert game[:2] == ["Played with: Team Weasel.", "Round 1 of 2."]
     assert auto(capsys, "--players", "5", "--seed", "7", "--to", "4")[0] == "Round 1, to 4 points."
-
-
-@pytest.mark.parametrize(
-    ("argv", "told"),
-    [
-        (("--variant", "duel"), "--players 5: so it takes 2 players"),
-        (("--variant", "duel", "--variant", "paranoia"), "Duel has Paranoia in it already"),
-        (("--variant", "chess"), "I don't know that one."),
-        (("--rounds", "99"), "I don't know that one."),
-    ],
-)
-def test_what_does_not_go_together_is_explained(
-    argv: tuple[str, ...], told: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["play", "--auto", *argv]) == 2
-    assert told in capsys.readouterr().err

@@ -29,7 +29,8 @@ from core.ports import (
     Unknown,
 )
 from core.room import SCHEMA, Lobby, Over, Playing, Room
-from core.service import TRIES, Busy, Incoming, Service
+from core.service import Busy, Incoming, Service
+from core.service.ledger import TRIES
 from tests.tables import HOUSE, NOON_MS
 
 GROUP = "web:x:group"
