@@ -27,7 +27,6 @@ from core.game import (
     Each,
     Given,
     Line,
-    Option,
     Pick,
     Refused,
     ScoreCard,
@@ -94,7 +93,11 @@ class Woke(Struct, frozen=True, tag="woke"):
     """A timer rang. It may be early, late, doubled or for a phase that is over."""
 
 
-Happening: TypeAlias = Arrived | Spoke | Pressed | Opened | Unreached | Departed | Woke
+Act: TypeAlias = Spoke | Pressed | Opened
+"""What somebody does at the table."""
+
+Happening: TypeAlias = Arrived | Act | Unreached | Departed | Woke
+"""All that can happen to a room."""
 
 
 class Toast(Struct, frozen=True):
@@ -164,11 +167,11 @@ def decide(
     match happening:
         case Pressed() if outcome.answer:
             toast = _toast(room, words, outcome.answer)
-        case Arrived(speaker, public=public) if not (public and speaker.open):
-            _answer(mail, speaker, outcome, public=public)
+        case Arrived(speaker, public=public):
+            _answer(mail, speaker, outcome, public=public and not speaker.open)
         case Spoke(speaker, public=public):
             _answer(mail, speaker, outcome, public=public and not outcome.secret)
-        case Arrived(speaker) | Opened(speaker):
+        case Opened(speaker):
             _answer(mail, speaker, outcome, public=False)
         case _:
             pass
@@ -216,18 +219,16 @@ def _present(room: Room, seated: Seated, speaker: Speaker, now_ms: int) -> Outco
     return Outcome(room)
 
 
-def _do(
-    before: Room, room: Room, seated: Seated, happening: Happening, house: House, now_ms: int
-) -> Outcome:
-    match happening:
+def _do(before: Room, room: Room, seated: Seated, done: Act, house: House, now_ms: int) -> Outcome:
+    match done:
         case Spoke():
-            return _spoke(before, room, seated, happening, house, now_ms)
+            return _spoke(before, room, seated, done, house, now_ms)
         case Pressed(ask="look"):
             card = playing.card_of(room, seated.seat)
             return Outcome(room, answer=card or (Line("no-card-now"),))
         case Pressed(ask=ask_id, option=option):
             return _pressed(room, seated, ask_id, option, now_ms)
-        case _:
+        case Opened():
             return table.show_in(room, seated)
 
 
@@ -301,11 +302,8 @@ def _echo(ask: Ask, given: Given) -> tuple[Line, ...]:
             if given.words:
                 return (Line("picked-with-word", {"who": chosen.shown, "word": given.words}),)
             again = ask.answered is not None and ask.answered.picked == given.picked
-            return (_noted(chosen), *((chosen.word,) if chosen.word and not again else ()))
-
-
-def _noted(chosen: Option) -> Line:
-    return Line("picked", {"who": chosen.shown})
+            noted = Line("picked", {"who": chosen.shown})
+            return (noted, chosen.word) if chosen.word and not again else (noted,)
 
 
 def _menu(room: Room) -> Ask:

@@ -16,7 +16,7 @@ from core.dice import Dice
 from core.game import Each, Joined, Line, Option, Refused, Say, Who, tell
 from core.game import room as aloud
 from core.pace import PaceName
-from core.reading import clean_name
+from core.reading import MIN_PREFIX, clean_name
 from core.room import Confirmation, Lobby, Over, Room, Seated
 from core.spelling import key
 from core.table import Outcome, get_up, name_for, over, unready, what_now
@@ -62,12 +62,21 @@ def _go(room: Room, seated: Seated, now_ms: int) -> Outcome:
     return Outcome(room, says)
 
 
+def _called(others: list[Seated], typed: str, *, cut: bool) -> Seated | None:
+    """Who is called so; `cut`: the beginning will do, by SMS a long name is shown no further."""
+    meant = key(typed)
+    found = [one for one in others if key(one.name) == meant]
+    if not found and cut and len(meant) >= MIN_PREFIX:
+        found = [one for one in others if key(one.name).startswith(meant)]
+    return found[0] if len(found) == 1 else None
+
+
 def _kick(room: Room, seated: Seated, typed: str, now_ms: int) -> Outcome:
     others = [one for one in room.here if one.seat != seated.seat]
     called, _, number = typed.rpartition(" ")
-    target = next((one for one in others if key(one.name) == key(typed)), None)
+    target = _called(others, typed, cut=seated.texting)
     if target is None and number.isdigit():
-        target = next((one for one in others if key(one.name) == key(called)), None)
+        target = _called(others, called, cut=seated.texting)
     if target is None:
         names = Each(tuple(one.seat for one in others))
         whom = Line("kick-whom", {"who": names}) if others else Line("nobody-else")

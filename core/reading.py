@@ -28,6 +28,8 @@ NAME_CHARS = 20
 NAME_DIGITS = 6
 """Fewer than any phone number has."""
 WORD_CHARS = 40
+SIGN_CHARS = 5
+"""A letter and its four marks: in some scripts one sign can be made of any number of letters."""
 MIN_PREFIX = 2
 MIN_TYPO = 4
 SELF = {"me", "myself", "self", "i", "im", "imtheweasel", "itsme"}
@@ -88,11 +90,17 @@ def label(ask: Ask, at: int) -> str:
 
 def clean_name(typed: str) -> str | None:
     """The name a person can be called by, or None if it won't do."""
-    name = trim("".join(graphemes(trim(tidy(typed)))[:NAME_CHARS]))
+    whole = graphemes(trim(tidy(typed))[: NAME_CHARS * SIGN_CHARS])
+    name = trim("".join(whole[:NAME_CHARS]))
     bare = key(name)
     taken = bare in COMMANDS or bare in NOT_A_NAME or is_reserved(bare)
     numeric = bare.isdigit() or sum(ch.isdigit() for ch in bare) > NAME_DIGITS
     return None if len(bare) < MIN_PREFIX or taken or numeric else name
+
+
+def _length(words: str) -> int:
+    """How many signs a person sees; more, where too many letters are put together to one."""
+    return max(len(graphemes(words)), -(-len(words) // SIGN_CHARS))
 
 
 def _slash(typed: str, ask: Ask | None, names: Mapping[Seat, str]) -> Answer | Command | Unclear:
@@ -128,7 +136,7 @@ def _written(
         return Unclear(Line("reserved-word", {"word": words.upper()}))
     if len(words.split()) > wanted.max_words:
         return Unclear(Line("write-fewer-words", {"count": wanted.max_words}))
-    if len(graphemes(words)) > wanted.max_chars:
+    if _length(words) > wanted.max_chars:
         return Unclear(Line("write-shorter", {"count": wanted.max_chars}))
     late_vote = bare.isdigit() or len(bare) == 1 or bare in {"me", *map(key, names.values())}
     if late_vote and not explicit:
@@ -171,7 +179,7 @@ def _guessed(named: str, typed: str) -> Answer | Unclear:
     words = trim(typed)
     if not key(words):
         return Unclear(Line("write-letters"))
-    if len(graphemes(words)) > WORD_CHARS:
+    if _length(words) > WORD_CHARS:
         return Unclear(Line("write-shorter", {"count": WORD_CHARS}))
     return Answer(Given((named,), words))
 

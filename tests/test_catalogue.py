@@ -14,6 +14,7 @@ from adapters.sms.segments import is_gsm7
 from core.game import AnyGame
 from core.games import find_games
 from core.text import DEFAULT_LOCALE
+from tests.plays import Options, tables
 from tests.sms_budget import evenings, table, worst
 
 ROOT = Path(__file__).parents[1]
@@ -22,6 +23,7 @@ TEXTS = sorted((ROOT / "core").rglob("*.ftl"))
 LOCALES = sorted({path.stem for path in TEXTS})
 SPEAKS = {"Line": 0, "room": 0, "aloud": 0, "tell": 1}
 MOST_SEGMENTS = 3
+TABLES = tables(endings=False)
 
 
 class Variables(Visitor):
@@ -160,9 +162,18 @@ def test_the_short_form_of_a_text_is_gsm_7(locale: str) -> None:
             assert is_gsm7(fold(variables(message).literal)), key
 
 
-@pytest.mark.parametrize("game", find_games().values(), ids=list(find_games()))
-def test_every_text_message_of_a_whole_game_is_within_its_budget(game: AnyGame) -> None:
-    longest = worst(evenings(game, range(8)))
+@pytest.mark.parametrize(("game", "options"), TABLES.values(), ids=list(TABLES))
+def test_every_text_message_of_a_whole_game_is_within_its_budget(
+    game: AnyGame, options: Options
+) -> None:
+    longest = worst(evenings(game, range(2), options))
     assert longest
     assert {key: sent.body for key, sent in longest.items() if sent.segments > MOST_SEGMENTS} == {}
-    assert game.name in table(game, range(1))
+    assert all(is_gsm7(sent.body) for sent in longest.values())
+
+
+@pytest.mark.parametrize("game", find_games().values(), ids=list(find_games()))
+def test_the_table_of_the_budget_names_the_game_and_what_a_round_costs(game: AnyGame) -> None:
+    shown = table(game, range(1))
+    assert shown.startswith(game.name)
+    assert "segments a player" in shown

@@ -61,7 +61,7 @@ def test_every_game_gives_twins(game: AnyGame) -> None:
     who=st.integers(0, 6),
     which=st.integers(0, 999),
 )
-def test_a_seat_sees_the_same_in_twin_worlds(  # noqa: PLR0913  (one play, drawn)
+def test_a_seat_sees_the_same_in_twin_worlds(
     game: AnyGame, options: Options, seed: int, before: list[Move], moves: list[Move],
     who: int, which: int,
 ) -> None:  # fmt: skip

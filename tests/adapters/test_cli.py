@@ -1,10 +1,11 @@
 """The command: what it says of itself, what it refuses, and how it fails."""
 
 import asyncio
+import logging
 import os
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
 from pathlib import Path
 
 import pytest
@@ -27,6 +28,14 @@ def environ(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
     only: dict[str, str] = {}
     monkeypatch.setattr(os, "environ", only)
     return only
+
+
+@pytest.fixture(autouse=True)
+def log_level() -> Generator[None]:
+    """Commands set what is logged for their whole process, which here goes on."""
+    before = logging.getLogger().level
+    yield
+    logging.getLogger().setLevel(before)
 
 
 def run(*argv: str) -> int:

@@ -235,7 +235,7 @@ async def test_a_game_is_played_to_its_end(home: dict[str, str]) -> None:
         assert answered["Send your clue: one word."] >= 8
         *_, won, first, second, third, last = terminal.screen
         assert re.search(r"\b(wins the game|share the win)\b", won)
-        assert all(re.match(r"\w+: \d+$", row) for row in (first, second, third))
+        assert all(re.match(r"\w+: \d+ \([\d ]+\)$", row) for row in (first, second, third))
         assert last == ""
         assert terminal.restored
 

@@ -432,3 +432,11 @@ def test_a_name_is_no_tower() -> None:
     name = clean_name("B" + "\u0335" * 5_000 + "o")
     assert name is not None
     assert len(name) < 10
+
+
+def test_letters_that_are_put_together_to_one_sign_make_no_endless_name_or_clue() -> None:
+    one_sign = "\u0d4e" * 190
+    name = clean_name(f"Bo{one_sign}")
+    assert name is not None
+    assert len(name) <= 100
+    assert refusal(one_sign, CLUE) == "write-shorter"

@@ -365,6 +365,22 @@ def test_a_texting_host_types_a_number_back_to_show_somebody_out() -> None:
     assert room.room.confirmation is None
 
 
+def test_a_texting_host_shows_somebody_out_by_the_name_as_far_as_it_is_shown() -> None:
+    room = table("Ann", "Bartholomew", "Barbara", "Cy", texting=["Ann"])
+    room.says("Ann", "kick bar")
+    assert room.last["Ann"].startswith("Whom?")
+    room.says("Ann", "kick bartholo")
+    number = number_asked(room.last["Ann"], "KICK BARTHOLOMEW")
+    room.says("Ann", f"kick bartholo {number}")
+    assert "Bartholomew was shown out." in room.last["Ann"]
+
+
+def test_a_host_who_sees_whole_names_shows_nobody_out_by_half_of_one() -> None:
+    room = table("Ann", "Bob", "Cy")
+    room.says("Ann", "kick bo")
+    assert room.last["Ann"].startswith("Whom?")
+
+
 def test_a_texting_host_types_a_number_back_to_end_the_game() -> None:
     room = table("Ann", "Bo", texting=["Ann"])
     room.says("Ann", "finish")

@@ -34,8 +34,11 @@ rules-paranoia-team-weasel = Paranoia and Team Weasel: there are two Weasels, wi
 rules-duel = Duel: two players, three cards, one left out. Your words may be the same: if you think so, name nobody.
     .sms = Duel: maybe no Weasel, then name NOBODY.
 
-name-of-the-game = Ferret Out
-all-rounds = All
+score-card-total = Total
+score-card-game = { $count ->
+        [0] Ferret Out
+       *[other] Ferret Out: { $played }
+    }
 name-point-of-order = Point-of-Order
 name-weasel-brained = Weasel-Brained
 name-paranoia = Paranoia

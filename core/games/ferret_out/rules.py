@@ -613,7 +613,7 @@ def recap(state: State) -> tuple[Line, ...]:
 
 def _final_scores(state: State) -> Iterator[Line]:
     """The score card in text: a row a player, the rounds' points in it."""
-    for score in score_card(state).scores:
+    for score in _rows(state):
         rounds = " ".join("-" if gained is None else str(gained) for gained in score.gained)
         args: dict[str, Arg] = {"who": Who(score.seat), "total": score.total}
         yield (
@@ -635,19 +635,26 @@ def _ranked(state: State) -> list[tuple[Seat, int]]:
     return sorted(state.scores.items(), key=lambda row: (row[0] not in won, -row[1]))
 
 
-def score_card(state: State) -> ScoreCard[Line]:
-    """The points of every round as a table."""
-    scores = tuple(
+def score_card(state: State) -> ScoreCard[Line] | None:
+    """The points of every round as a table; there is none before a round has counted."""
+    if not state.history:
+        return None
+    ending = (f"to-{state.variant.to_points}",) if state.variant.to_points else ()
+    played = tuple(variants.called(name) for name in (*state.variant.names, *ending))
+    return ScoreCard(
+        title=recap(state)[0],
+        rounds=tuple(str(number) for number in range(1, state.played + 1)),
+        total=Line("score-card-total"),
+        scores=_rows(state),
+        winners=state.phase.winners if isinstance(state.phase, Ended) else (),
+        notes=(Line("score-card-game", {"count": len(played), "played": Lines(played)}),),
+    )
+
+
+def _rows(state: State) -> tuple[Score, ...]:
+    return tuple(
         Score(seat, tuple(gained.get(seat) for gained in state.history), total)
         for seat, total in _ranked(state)
-    )
-    return ScoreCard(
-        title=Line("name-of-the-game"),
-        rounds=tuple(str(number) for number in range(1, state.played + 1)),
-        total=Line("all-rounds"),
-        scores=scores,
-        winners=state.phase.winners if isinstance(state.phase, Ended) else (),
-        notes=tuple(variants.called(name) for name in state.variant.names),
     )
 
 
