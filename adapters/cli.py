@@ -16,7 +16,7 @@ from adapters.settings import Reader, WrongSettings, read_redis_url, read_second
 from adapters.terminal import auto, play
 from adapters.terminal.seats import chosen, seats
 from adapters.vault import AddressBook, Vault
-from core.games import find_games
+from core.games import find_benches, find_games
 from core.ports import StoreAway
 from core.table import House
 
@@ -61,6 +61,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
     _describe_play(commands.add_parser("play", help="play in this terminal, with bots"))
+    _describe_bench(commands.add_parser("bench", help="measure a game: is it balanced?"))
     settings = "All settings are environment variables; deploy/env.example explains them."
     for name, run, brief, more in (
         ("serve", _serve, "serve the webhooks, and do a worker's work",
@@ -116,6 +117,25 @@ def _describe_play(here: argparse.ArgumentParser) -> None:
     here.add_argument("--auto", action="store_true", help="only bots: print a whole game at once")
     here.add_argument("--seed", default="", help="with --auto: the same seed plays the same game")
     here.set_defaults(run=_play)
+
+
+def _describe_bench(bench: argparse.ArgumentParser) -> None:
+    bench.description = "Measure a game: simulate it, print the figures."
+    bench.add_argument("name", choices=sorted(find_benches()), help="what to measure")
+    bench.add_argument("--games", type=int, default=2_000, metavar="N", help="(%(default)s)")
+    bench.add_argument("--players", type=int, default=5, metavar="N", help="(%(default)s)")
+    bench.add_argument("--strength", default="fair", help="how strong the bots are (%(default)s)")
+    bench.add_argument("--seed", default="bench", help="the same seed gives the same figures")
+    bench.set_defaults(run=_bench)
+
+
+def _bench(args: argparse.Namespace) -> int:
+    try:
+        print(find_benches()[args.name](args.games, args.players, args.strength, args.seed))
+    except ValueError as why:
+        print(why, file=sys.stderr)
+        return 2
+    return 0
 
 
 def _play(args: argparse.Namespace) -> int:

@@ -114,12 +114,15 @@ class Worker:
 
     async def _send(self, parcel: Parcel) -> None:
         messenger = self._messengers.get(parcel.letter.to.partition(":")[0])
+        now_ms, until_ms = int(time.time() * 1_000), parcel.letter.until_ms
         try:
-            if messenger is None:
+            if messenger is not None:
+                await self._service.send(parcel, messenger, now_ms)
+            elif until_ms is not None and until_ms < now_ms:
+                await self._outbox.done(parcel)
+            else:
                 # Another process may know this platform, and must not wait for long.
                 await self._outbox.later(parcel, UNKNOWN_MS)
-            else:
-                await self._service.send(parcel, messenger, int(time.time() * 1_000))
         except StoreAway:
             log.warning("the store is away: letter %s waits for its lease", parcel.id)
         except Exception:

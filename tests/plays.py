@@ -36,7 +36,7 @@ Move: TypeAlias = tuple[str, int, int]
 Options: TypeAlias = tuple[str, ...]
 
 KINDS = (
-    *("answer",) * 8, "press", "say", "say", "wait", "late",
+    *("answer",) * 8, *("mine",) * 3, "aloud", "press", "say", "say", "wait", "late",
     "leave", "unreached", "opened", "joined", "tick",
 )  # fmt: skip
 MOVE = st.tuples(st.sampled_from(KINDS), st.integers(0, 7), st.integers(0, 99))
@@ -84,7 +84,7 @@ def speaker(name: str, *, texting: bool = False) -> Speaker:
 
 
 class Play:
-    """A room that things happen to."""
+    """A room that things happen to; `me` is whose part is played most, and what they may type."""
 
     def __init__(
         self, game: AnyGame, seed: int, people: int, *, bots: int = 0, options: Options = ()
@@ -92,6 +92,8 @@ class Play:
         """A started game with `people` people, the last of them by text message, and `bots`."""
         self.now_ms = 1_800_000_000_000
         self.words = load()
+        self.me: Seat = ""
+        self.typed: tuple[str, ...] = WORDS
         self.decisions: list[Decision] = []
         self.room = open_room(
             "r1", "KTRGW", game.name, str(seed), speaker("P1"), HOUSE, self.words,
@@ -116,17 +118,17 @@ class Play:
     def made(self, move: Move) -> Happening:
         """The happening a move makes; time passes with it."""
         kind, who, what = move
-        seated = self.room.seats[who % len(self.room.seats)]
+        seated = self._whose(kind, who)
         ask = playing.ask_of(self.room, seated.seat)
         me = self.speaker(seated)
         self.now_ms += 1_000
         match kind:
-            case "answer" if ask and isinstance(ask.answer, Pick):
+            case "answer" | "mine" if ask and isinstance(ask.answer, Pick):
                 at = what % len(ask.answer.options)
                 return Spoke(me, f"{ask.verb} {self.called(ask, at)}")
-            case "answer":
-                words = (*WORDS, *secrets(self.room))
-                return Spoke(me, words[what % len(words)])
+            case "answer" | "mine" | "aloud":
+                words = self.typed if kind == "mine" else (*WORDS, *secrets(self.room))
+                return Spoke(me, words[what % len(words)], public=kind == "aloud")
             case "press" if ask and isinstance(ask.answer, Pick):
                 options = ask.answer.options
                 return Pressed(me, ask.id, options[what % len(options)].value)
@@ -149,6 +151,13 @@ class Play:
             case _:
                 return Spoke(me, SAID[what % len(SAID)])
 
+    def _whose(self, kind: str, who: int) -> Seated:
+        if kind == "mine" and self.me:
+            return self.room.seated(self.me)
+        asked = open_seats(self.room) if kind == "answer" and who else ()
+        seats = asked or tuple(one.seat for one in self.room.seats)
+        return self.room.seated(seats[who % len(seats)])
+
     def speaker(self, seated: Seated) -> Speaker:
         """Whoever sits there; nobody who is known, for a bot."""
         return Speaker(seated.person or "p-x", seated.address or "own-x", texting=seated.texting)
@@ -162,9 +171,14 @@ class Play:
 
 def secrets(room: Room) -> tuple[str, ...]:
     """Words on the cards of this room: typed, they are the ones a game may refuse."""
-    lines = (line for one in room.seats for line in playing.card_of(room, one.seat))
+    return tuple(dict.fromkeys(word for one in room.seats for word in on_card(room, one.seat)))
+
+
+def on_card(room: Room, seat: Seat) -> tuple[str, ...]:
+    """The words a seat holds, the one that counts first: the texts in what the game shows."""
+    lines = playing.card_of(room, seat)
     texts = (arg for line in lines for arg in line.args.values() if isinstance(arg, str))
-    return tuple(dict.fromkeys(word.lower() for text in texts for word in text.split(", ")))
+    return tuple(word.lower() for text in texts for word in text.split(", "))
 
 
 def open_seats(room: Room) -> tuple[Seat, ...]:

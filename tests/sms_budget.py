@@ -27,7 +27,7 @@ from tests.plays import Options, secrets
 NAMES = tuple(f"Maximiliana Rosalie {n}" for n in range(1, 10))
 SHORT_NAMES = tuple("Ann Bo Cy Dee Eve Fay Gil Hew Ian".split())
 CLUES = tuple(letter * 24 for letter in "bcdfghjkl")
-SHORT_CLUES = tuple("dinner noodles Italy juicy sauce starter flour cheese bowl".split())
+SHORT_CLUES = tuple("big old funny soft quick warm loud tall odd".split())
 GUESS = "m" * 40
 HOUSE = House(
     (

@@ -168,7 +168,8 @@ def test_a_refusal_changes_nothing_and_is_told_to_one(
         refused = next(refusals(play, ask), None)
         if refused and seated.open and not seated.away:
             before = state(play.room)
-            decision = play.happen(Spoke(play.speaker(seated), asking(ask, refused)))
+            spoke = Spoke(play.speaker(seated), asking(ask, refused), public=ask.public)
+            decision = play.happen(spoke)
             assert state(decision.room) == before
             assert {letter.to for letter in decision.letters} == {seated.address}
 

@@ -65,6 +65,7 @@ from core.game import Line, Seat
 from core.room import Playing, Room
 from core.table import House, Speaker, Way
 from core.text import Catalogue, Text, load, named
+from tests.plays import on_card
 
 HOUSE = House((Way("Join at parlour.example/{code}", "JOIN {code}"),))
 PLACE = "place"
@@ -180,10 +181,7 @@ class Table:
         return self.happen(self._done(who, what))
 
     def _on_card(self, mark: re.Match[str]) -> str:
-        """The words on somebody's card are the texts in what the game shows of it."""
-        lines = playing.card_of(self.room, self.seat(mark[1]))
-        texts = [arg for line in lines for arg in line.args.values() if isinstance(arg, str)]
-        return ", ".join(texts).lower().split(", ")[int(mark[2] or 0)]
+        return on_card(self.room, self.seat(mark[1]))[int(mark[2] or 0)]
 
     def _done(self, who: Speaker, what: str) -> Happening:
         match what.partition(" "):

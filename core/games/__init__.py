@@ -2,11 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from pkgutil import iter_modules
 
 from core.game import AnyGame
+
+
+def find_benches() -> dict[str, Callable[..., object]]:
+    """What `parlour bench` can measure: the BENCHES of every game that has a `bench` module."""
+    names = sorted(module.name for module in iter_modules(__path__) if module.ispkg)
+    modules = [
+        f"{__name__}.{name}.bench" for name in names if find_spec(f"{__name__}.{name}.bench")
+    ]
+    found: dict[str, Callable[..., object]] = {}
+    for module in modules:
+        found |= import_module(module).BENCHES
+    return found
 
 
 @cache

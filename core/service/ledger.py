@@ -28,6 +28,8 @@ from core.text import Catalogue
 
 TRIES = 8
 PERSON_MS = 400 * DAY_MS
+LETTER_MS = DAY_MS
+"""So long a letter is worth sending; longer while what it is about stays open."""
 
 
 class Ledger:
@@ -96,7 +98,7 @@ class Ledger:
                 expected=loaded.revision,
                 event=event,
                 nonce=self._entropy.nonce(),
-                letters=decision.letters,
+                letters=_dated(decision.letters, loaded.now_ms, decision.wake_ms),
                 wake_ms=decision.wake_ms,
                 note=note,
                 mark_ms=mark_ms,
@@ -141,7 +143,7 @@ class Ledger:
                     expected=loaded.revision,
                     event=event,
                     nonce=self._entropy.nonce(),
-                    letters=letters,
+                    letters=_dated(letters, loaded.now_ms),
                     mark_ms=heard.mark_ms if heard else 0,
                     keep_ms=PERSON_MS,
                 )
@@ -155,3 +157,11 @@ class Ledger:
         """Drop the person's claim on a room that doesn't seat them."""
         if room.seat_of(person.id) is None:
             await self.change(person.id, lambda p, _: p.released(room.id, heard.event))
+
+
+def _dated(
+    letters: tuple[Letter, ...], now_ms: int, wake_ms: int | None = None
+) -> tuple[Letter, ...]:
+    """The letters with an end: one that can never be sent must not block what comes after it."""
+    until_ms = max(now_ms + LETTER_MS, wake_ms or 0)
+    return tuple(replace(letter, until_ms=until_ms) for letter in letters)

@@ -166,6 +166,13 @@ async def test_a_letter_for_a_platform_that_is_not_here_waits_and_blocks_nobody(
     assert office.store._queue["pigeon:coop:ann"] > time.time() * 1_000
 
 
+async def test_a_letter_for_a_platform_that_is_gone_does_not_wait_for_ever(office: Office) -> None:
+    stranger = Letter(to="pigeon:coop:ann", text="coo", short="coo", until_ms=1)
+    async with office.open():
+        await office.commits(stranger)
+        await until(lambda: not office.store._queue)
+
+
 async def test_a_letter_that_makes_its_messenger_stumble_stops_no_other_and_comes_again(
     office: Office, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

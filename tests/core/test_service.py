@@ -1003,6 +1003,21 @@ async def test_a_letter_that_is_worth_sending_for_a_while_is_sent(world: World) 
     assert post.sent
 
 
+async def test_every_letter_has_an_end_and_none_before_its_question_closes(world: World) -> None:
+    await world.says("Zed", "hello")
+    await world.plays("Ann", "Bo", "Cy")
+    day_ms = 86_400_000
+    sent = [row.letter.until_ms for rows in world.store._letters.values() for row in rows]
+    assert set(sent) == {world.now_ms + day_ms}
+    await world.says("Ann", "/pace off")
+    for who in ("Ann", "Bo", "Cy"):
+        await world.says(who, "zebra")
+    world.now_ms += 6_000
+    await world.service.wake_due()
+    asked = world.store._letters["web:x:bo"][-1].letter
+    assert asked.until_ms == playing.deadline_ms(await world.room())
+
+
 async def test_when_letters_reach_nobody_the_room_hears_of_it_once(world: World) -> None:
     await world.opens("Ann", "Bo")
     post = Post(*[Gone()] * 9)

@@ -277,7 +277,9 @@ def check_the_points(evening: Evening) -> None:
         if "wins the game" in text or "share the win" in text
     )
     final = re.sub("[\u2066-\u2069]", "", final)
-    told = {name.title(): int(n) for name, n in re.findall(r"^(\w+): (\d+) \(", final, re.MULTILINE)}
+    told = {
+        name.title(): int(n) for name, n in re.findall(r"^(\w+): (\d+) \(", final, re.MULTILINE)
+    }
     assert told == dict(evening.points)
 
 

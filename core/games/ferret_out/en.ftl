@@ -76,7 +76,7 @@ number-is-in-order = Number { $number } it is. Look at your word in private. Clu
 turn-is = { $who } is next.
     .sms = { "" }
 your-card = Your word is { $word }. Your card also has { $others }: none of these six may be your clue.
-    .sms = Your word: { $word }. Also on your card, so no clues: { $others }
+    .sms = Your word: { $word }. Not as clues: { $others }
 ask-number = You are Chief Ferret Officer. Your card has { $words }. Which number shall it be? Everybody gets the word at that place of their own card.
     .sms = You are CFO. Which number? Your card: { $words }
 ask-clue = Send your clue: one word.
@@ -111,13 +111,13 @@ ask-vote = { $weasels ->
        *[no] { "" }
     }
     .sms = { $weasels ->
-        [two] Who is a Weasel (of 2)? If it's you: ME + the others' word.
-        [maybe-two] Who is a Weasel (of 1 or 2)? If it's you: ME + the others' word.
-        [maybe-one] Who is the Weasel, or nobody? If it's you: ME + the others' word.
-       *[one] Who is the Weasel? If it's you: ME + the others' word.
+        [two] Who is a Weasel (of 2)?
+        [maybe-two] Who is a Weasel (of 1 or 2)?
+        [maybe-one] Who is the Weasel, or nobody?
+       *[one] Who is the Weasel?
     }{ $brained ->
-        [yes] {" "}Or name + the Weasel's word.
-       *[no] { "" }
+        [yes] {" "}Name (+ its word), or ME + the others' word.
+       *[no] {" "}If it's you: ME + the others' word.
     }
 ask-word = If that is so: what is the Ferrets' word? Send it, or leave it at that.
     .sms = And the Ferrets' word? Send it if you like.
@@ -154,7 +154,7 @@ scored-safe = word kept safe
 scored-their-word = 3 for the Weasel's word
     .sms = 3 for its word
 scored-missed = not all found the Weasel
-    .sms = not found by all
+    .sms = not all found
 scored-self = knew itself
     .sms = knew it
 scored-word = 2 for the Ferrets' word
@@ -176,7 +176,7 @@ your-points-were = { "" }
     .sms = You +{ $gained }{ $ways ->
         [0] { "" }
        *[other] {" "}({ $why })
-    }, { $total } in all. Best: { $leader } { $best }.
+    }, now { $total }. Best: { $leader } { $best }.
 
 round-is-void = Without them this round can't be played: it is void, and nobody scores.
     .sms = Round void, no scores.

@@ -696,15 +696,22 @@ def _shown(named: str) -> Arg:
     return Line("nobody") if named == NOBODY else Who(named)
 
 
+def seen(state: State, seat: Seat) -> bots.Seen:
+    """What a seat may know, for its bot."""
+    deal, most = state.deal, state.variant.weasel_cards
+    return bots.Seen(
+        word=word_of(state, seat) if deal.slot else "",
+        position=state.positions[deal.face * SLOTS + deal.slot - 1] if deal.slot else 0,
+        players=deal.players,
+        clues=state.phase.clues if isinstance(state.phase, Ordering | Studying) else {},
+        card=_face(state, seat),
+        weasels=tuple(range(most - state.variant.spare_cards, most + 1)),
+    )
+
+
 def bot(state: State, ask: Ask, ctx: Context) -> Given:
     """What a bot answers, by what its seat may know."""
-    deal = state.deal
-    position = state.positions[deal.face * SLOTS + deal.slot - 1] if deal.slot else 0
-    clues: Mapping[Seat, str] = (
-        state.phase.clues if isinstance(state.phase, Ordering | Studying) else {}
-    )
-    word = word_of(state, ask.to) if deal.slot else ""
-    return bots.answer(ask, bots.Seen(word, position, deal.players, clues), ctx.dice, house())
+    return bots.answer(ask, seen(state, ask.to), ctx.dice, house())
 
 
 GAME = Game(
