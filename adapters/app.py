@@ -23,7 +23,7 @@ import adapters
 from adapters.entropy import SystemEntropy
 from adapters.platform import Adapter, Platform
 from adapters.redis_store import embedded, outbox
-from adapters.redis_store.client import Server
+from adapters.redis_store.client import connect
 from adapters.redis_store.directory import RedisDirectory
 from adapters.redis_store.store import RedisRecords
 from adapters.settings import Reader, Settings, WrongSettings, data_folder, read_settings
@@ -100,13 +100,10 @@ class Stores(Struct, frozen=True):
 @asynccontextmanager
 async def stores(redis_url: str, lease_ms: int = outbox.LEASE_MS) -> AsyncGenerator[Stores]:
     """The stores at `redis_url`, or on the embedded server where that is empty."""
-    server = Server(redis_url or embedded.url(embedded.ensure(data_folder(os.environ))))
-    try:
-        await server.check_shards()
+    url = redis_url or embedded.url(embedded.ensure(data_folder(os.environ)))
+    async with connect(url) as server:
         letters = outbox.RedisOutbox(server, lease_ms)
         yield Stores(RedisRecords(server), letters, RedisDirectory(server))
-    finally:
-        await server.close()
 
 
 @asynccontextmanager

@@ -11,6 +11,7 @@ from contextlib import AbstractAsyncContextManager
 from typing import Generic, Protocol, TypeVar
 
 from msgspec import Struct
+from starlette.requests import Request
 from starlette.routing import BaseRoute
 
 from adapters.settings import Reader
@@ -20,6 +21,16 @@ from core.service import Service
 from core.table import Way
 
 S = TypeVar("S")
+
+
+async def body_of(request: Request, most_bytes: int) -> bytes | None:
+    """A request's body, or None when it is longer: nothing that a platform sends is."""
+    body = bytearray()
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > most_bytes:
+            return None
+    return bytes(body)
 
 
 class Platform(Protocol):

@@ -14,6 +14,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
+from adapters.platform import body_of
 from adapters.sms import read
 from adapters.sms.render import status_path
 from adapters.sms.settings import SmsSettings
@@ -97,11 +98,9 @@ class Webhook:
 
     async def _signed(self, request: Request, path: str) -> dict[str, str] | None:
         """The parameters of a post, or None if Twilio did not sign it for our public address."""
-        body = b""
-        async for chunk in request.stream():
-            body += chunk
-            if len(body) > MAX_BYTES:  # nothing that Twilio signs is so long
-                return None
+        body = await body_of(request, MAX_BYTES)
+        if body is None:
+            return None
         ours, params = self._settings, read.form(body)
         signature = request.headers.get("X-Twilio-Signature")
         signed = read.is_signed(f"{ours.public_url}{path}", params, signature, ours.tokens)

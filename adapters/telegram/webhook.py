@@ -17,6 +17,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from adapters.platform import body_of
 from adapters.telegram.chats import Chats
 from adapters.telegram.read import Bot, Heard, Update, read
 from adapters.telegram.render import toast
@@ -61,7 +62,7 @@ class Webhook:
         shown = request.headers.get(SECRET_HEADER, "").encode()
         if not hmac.compare_digest(shown, self._secret):
             return Response(status_code=403)
-        body = await _body(request)
+        body = await body_of(request, BODY_BYTES)
         if body is None:
             return Response(status_code=413)
         try:
@@ -97,13 +98,3 @@ class Webhook:
             place=await self._chats.place(heard.place) if heard.place else "",
             open=heard.open,
         )
-
-
-async def _body(request: Request) -> bytes | None:
-    """The body, or None if it is longer than an update can be."""
-    body = bytearray()
-    async for chunk in request.stream():
-        body += chunk
-        if len(body) > BODY_BYTES:
-            return None
-    return bytes(body)

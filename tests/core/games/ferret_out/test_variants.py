@@ -109,7 +109,7 @@ def test_many_deals_have_as_many_weasels_as_can_be(
 # --- choosing
 
 
-@pytest.mark.parametrize(("one", "other"), combinations(NAMES, 2))
+@pytest.mark.parametrize(("one", "other"), list(combinations(NAMES, 2)))
 def test_two_variants_go_together_or_it_is_said_why_not(one: str, other: str) -> None:
     for first, second in ((one, other), (other, one)):
         made = variants.choose((first,), second)
@@ -169,7 +169,7 @@ def test_a_variant_is_what_the_host_chose() -> None:
     assert variants.chosen(tuple(NAMES[:4])).names == NAMES[:4]
 
 
-@pytest.mark.parametrize(("chosen", "seats"), FEWEST.items(), ids=map("+".join, FEWEST))
+@pytest.mark.parametrize(("chosen", "seats"), FEWEST.items(), ids=list(map("+".join, FEWEST)))
 def test_how_few_and_how_many_can_play(chosen: tuple[str, ...], seats: tuple[int, int]) -> None:
     assert GAME.seats(chosen) == seats
 
