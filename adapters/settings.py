@@ -184,7 +184,7 @@ def read_settings(reader: Reader) -> Settings:
         host=reader.text("HOST", "where to listen", "0.0.0.0"),  # noqa: S104  (a container's only door)
         port=reader.port("PORT", "the port to listen on", 8080),
         second_ms=read_second_ms(reader),
-        lease_ms=round(1_000 * reader.number("PARLOUR_LEASE_SECONDS", "longer than any send", 20)),
+        lease_ms=round(1_000 * reader.number("PARLOUR_LEASE_SECONDS", "longer than any send", 45)),
     )
 
 

@@ -274,10 +274,11 @@ def _rename(room: Room, seated: Seated, typed: str) -> Outcome:
     if wanted is None:
         return Outcome(room, answer=(Line("name-wont-do"),))
     named = replace(seated, name=name_for(room, wanted, seated))
+    who = Who(seated.seat)
     if named.name == seated.name:
-        return Outcome(room, answer=(Line("you-are-called", {"who": Who(seated.seat)}),))
-    line = aloud("is-now-called", old=seated.name, who=Who(seated.seat))
-    return Outcome(room.with_seat(named), (line,))
+        return Outcome(room, answer=(Line("you-are-called", {"who": who}),))
+    line = aloud("is-now-called", old=seated.name, who=who)
+    return Outcome(room.with_seat(named), (line,), (Line("you-are-now-called", {"who": who}),))
 
 
 def name_for(room: Room, wanted: str, me: Seated | None = None) -> str:

@@ -17,7 +17,7 @@ from core.ports import Commit, Committed, Due, Loaded, Parcel, StoreAway
 T = TypeVar("T")
 
 WAKE_LEASE_MS = 5_000
-SEND_LEASE_MS = 20_000
+SEND_LEASE_MS = 45_000
 KNOWN_MS = 8 * 86_400_000
 LOOK_AHEAD = 20
 LOG_ENTRIES = 500

@@ -15,7 +15,7 @@ from adapters.redis_store.client import Server
 from adapters.redis_store.store import Row
 from core.ports import Parcel
 
-LEASE_MS = 20_000
+LEASE_MS = 45_000
 KNOWN_MS = 8 * 86_400_000
 KNOWN_AT_MOST = 100
 LOOK_AHEAD = 20

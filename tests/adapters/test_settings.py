@@ -32,7 +32,7 @@ def settings(**environ: str) -> Settings:
 
 def test_the_secret_alone_will_do() -> None:
     everywhere = "0.0.0.0"  # noqa: S104  (what a container needs)
-    assert settings() == Settings("", bytes.fromhex(SECRET), everywhere, 8080, 1_000, 20_000)
+    assert settings() == Settings("", bytes.fromhex(SECRET), everywhere, 8080, 1_000, 45_000)
 
 
 def test_everything_can_be_set() -> None:

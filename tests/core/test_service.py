@@ -958,7 +958,7 @@ async def test_at_most_once_an_unknown_fate_is_asked_after(world: World, fate: F
     tried_ms = world.now_ms
     await world.service.send(await with_letter(world), post, world.now_ms)
     for _ in range(2):
-        await world.service.send(await claimed(world, 20_000), post, world.now_ms)
+        await world.service.send(await claimed(world, 45_000), post, world.now_ms)
     assert len(post.sent) == 1
     assert post.asked == [tried_ms, tried_ms]
     assert not await waits(world)
@@ -967,7 +967,7 @@ async def test_at_most_once_an_unknown_fate_is_asked_after(world: World, fate: F
 async def test_at_most_once_what_surely_did_not_go_out_goes_out_again(world: World) -> None:
     post = Post(Unknown(), Sent(), fates=[Later(0)], once=True)
     await world.service.send(await with_letter(world), post, world.now_ms)
-    await world.service.send(await claimed(world, 20_000), post, world.now_ms)
+    await world.service.send(await claimed(world, 45_000), post, world.now_ms)
     assert len(post.sent) == 2
     assert not await waits(world)
 
