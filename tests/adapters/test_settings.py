@@ -82,7 +82,8 @@ def test_a_wrong_value_is_named_but_not_repeated(name: str, value: str) -> None:
 
 @given(st.text(st.characters(codec="utf-8", categories=("L", "N")), min_size=6, max_size=60))
 def test_no_secret_that_is_wrong_is_ever_shown(value: str) -> None:
-    assert value not in faults({"PARLOUR_SECRET": f"?{value}", "PORT": f"?{value}"})
+    wrong = f"?{value}"  # a value may be a word that the faults say anyway, a "?" is in none
+    assert wrong not in faults({"PARLOUR_SECRET": wrong, "PORT": wrong})
 
 
 @pytest.mark.parametrize(
