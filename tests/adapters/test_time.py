@@ -18,7 +18,7 @@ from adapters.redis_store.outbox import RedisOutbox
 from adapters.redis_store.store import RedisRecords
 from core import playing, text
 from core.codec import decode_room, encode_room
-from core.games.ferret_out.rules import Clueing, State, Studying
+from core.games.ferret_out.state import Clueing, State, Studying
 from core.ports import Commit
 from core.room import Playing, Room
 from core.service import Incoming, Service

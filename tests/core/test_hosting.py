@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from core import playing
 from core.engine import MENU, Departed
-from core.games.ferret_out.rules import State
+from core.games.ferret_out.state import State
 from core.room import Lobby, Over, Playing
 from tests.tables import DAY_MS, PLACE, Table, table
 

@@ -18,7 +18,8 @@ from core.game import Answered, Context, Refused, Seat, TimeUp, Turn
 from core.games.ferret_out import bots
 from core.games.ferret_out.bots import Strength
 from core.games.ferret_out.pouches import house
-from core.games.ferret_out.rules import GAME, State, seen
+from core.games.ferret_out.rules import GAME, seen
+from core.games.ferret_out.state import State
 from core.pace import Pace
 
 WITH_THE_WORD = 3

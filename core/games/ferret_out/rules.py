@@ -13,20 +13,16 @@ nothing else (F-04).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import TypeAlias
+from collections.abc import Mapping
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from core.ballot import Ballot
 from core.game import (
     Answered,
-    Arg,
     Ask,
     Context,
     Deadline,
-    Each,
     Event,
     Game,
     Given,
@@ -39,8 +35,6 @@ from core.game import (
     Refused,
     Result,
     Say,
-    Score,
-    ScoreCard,
     Seat,
     TimeUp,
     Turn,
@@ -48,103 +42,42 @@ from core.game import (
     Who,
     Write,
     room,
-    tell,
 )
 from core.games.ferret_out import bots, variants
 from core.games.ferret_out.matching import key, names_word, on_card
-from core.games.ferret_out.points import NOBODY, WORTH, gains
+from core.games.ferret_out.points import WORTH, gains
 from core.games.ferret_out.pouches import POUCHES, house
+from core.games.ferret_out.state import (
+    SLOTS,
+    Choosing,
+    Clueing,
+    Deal,
+    Ended,
+    Ordering,
+    Paused,
+    State,
+    Studying,
+    face,
+    word_at,
+    word_of,
+)
+from core.games.ferret_out.telling import (
+    announced,
+    ask_vote,
+    extra_rounds,
+    leaders,
+    look,
+    recap,
+    score_card,
+    tally,
+    told,
+    votes,
+)
 from core.games.ferret_out.variants import Variant
 
 NUMBER_SECONDS, CLUE_SECONDS, TURN_SECONDS, BALLOT_SECONDS = 30, 120, 45, 90
-FACES, SLOTS = 4, 6
+FACES = 4
 MISSED_ROUNDS = 2
-
-
-class Deal(Struct, frozen=True):
-    """One round's cards. `number` counts the deals, the void ones included; `slot` is the die's.
-
-    `players` were dealt a word and have not left; `weasels` are those of them with a card of the
-    second of the `pouches`: one, and in variants none or two.
-    """
-
-    number: int
-    players: tuple[Seat, ...]
-    weasels: tuple[Seat, ...]
-    cfo: Seat
-    pouches: tuple[int, int]
-    face: int
-    slot: int = 0
-
-    @property
-    def ferrets(self) -> tuple[Seat, ...]:
-        """The others."""
-        return tuple(seat for seat in self.players if seat not in self.weasels)
-
-
-class Choosing(Struct, frozen=True, tag="choosing"):
-    """The CFO picks a number (F-19)."""
-
-    ballot: Ballot
-
-
-class Clueing(Struct, frozen=True, tag="clueing"):
-    """Everybody writes a clue (F-04 … F-08)."""
-
-    ballot: Ballot
-
-
-class Ordering(Struct, frozen=True, tag="ordering"):
-    """Point-of-Order: one after the other gives a clue, public at once. `rest` come after."""
-
-    clues: Mapping[Seat, str]
-    ballot: Ballot
-    rest: tuple[Seat, ...]
-
-
-class Studying(Struct, frozen=True, tag="studying"):
-    """The clues are known; everybody names the Weasel (F-09 … F-12, F-20)."""
-
-    clues: Mapping[Seat, str]
-    ballot: Ballot
-
-
-class Paused(Struct, frozen=True, tag="paused"):
-    """Too few are left; waits for a replacement, then ends with the scores so far (F-24)."""
-
-    since_ms: int
-    until_ms: int
-
-
-class Ended(Struct, frozen=True, tag="ended"):
-    """It is over; nobody won if it was broken off."""
-
-    winners: tuple[Seat, ...]
-
-
-Phase: TypeAlias = Choosing | Clueing | Ordering | Studying | Paused | Ended
-
-
-class State(Struct, frozen=True):
-    """A game. `positions` is the game's one shuffle of the 24 positions of every pouch (§2.1).
-
-    `history` has the points of each round that counted; `missed` counts the rounds in a row in
-    which a seat gave neither clue nor ballot (F-18); `used` are the pouches that have been dealt.
-    """
-
-    variant: Variant
-    positions: tuple[int, ...]
-    history: tuple[Mapping[Seat, int], ...]
-    used: tuple[int, ...]
-    scores: Mapping[Seat, int]
-    missed: Mapping[Seat, int]
-    deal: Deal
-    phase: Phase
-
-    @property
-    def played(self) -> int:
-        """How many rounds counted."""
-        return len(self.history)
 
 
 # --- dealing -----------------------------------------------------------------------------------
@@ -187,7 +120,7 @@ def _deal(state: State, ctx: Context) -> Turn[State]:
     )
     scores = {**state.scores, **{seat: state.scores.get(seat, 0) for seat in players}}
     state = replace(state, deal=deal, scores=scores)
-    said = (*said, _announced(state))
+    said = (*said, announced(state))
     if _cfo_picks(state, ctx):
         return _let_pick(state, ctx, said)
     return _peek(state, ctx, _rolled(ctx), said)
@@ -320,7 +253,7 @@ def _expected(state: State, seat: Seat) -> State:
 
 def _banned(state: State, seat: Seat, given: Given) -> Line | None:
     """Why the clue can't be given: it is on the sender's own card (F-04), or was said (§2.3)."""
-    word = on_card(given.words, _face(state, seat), house())
+    word = on_card(given.words, face(state, seat), house())
     if word:
         return Line("clue-is-on-your-card", {"word": word.upper()})
     said = state.phase.clues.values() if isinstance(state.phase, Ordering) else ()
@@ -419,7 +352,7 @@ def _score(state: State, clues: Mapping[Seat, str], ballot: Ballot, ctx: Context
         missed=missed,
         history=(*state.history, gained),
     )
-    said = (*_told(state, ballot, hits), *_tally(state, named, scored))
+    said = (*told(state, ballot, hits), *tally(state, named, scored))
     out = tuple(seat for seat, count in missed.items() if count >= MISSED_ROUNDS)
     out = tuple(seat for seat in out if seat in ctx.seats)
     after = _next(state, replace(ctx, seats=ctx.without(out)))
@@ -438,74 +371,12 @@ def _hits(state: State, ballot: Ballot) -> tuple[Seat, ...]:
     return tuple(found)
 
 
-def _told(state: State, ballot: Ballot, hits: tuple[Seat, ...]) -> Iterator[Say]:
-    """Who was what, with which words; and the guesses that counted."""
-    weasels, ferret_word, other_word = state.deal.weasels, word_at(state, 0), word_at(state, 1)
-    words: dict[str, Arg] = {"ferrets": ferret_word.upper(), "weasels": other_word.upper()}
-    if not weasels:
-        yield room("no-weasel-was", **words)
-    elif len(weasels) == 1:
-        yield room("weasel-was", who=Who(weasels[0]), **words)
-    else:
-        yield room("weasels-were", who=Each(weasels), **words)
-    for seat, given in ballot.answers:
-        weasel, named_self = seat in weasels, given.picked[0] == seat
-        if given.words and weasels and weasel == named_self:
-            side = "guess-was" if weasel else "their-guess-was"
-            hit = "yes" if seat in hits else "no"
-            yield room(side, who=Who(seat), word=given.words, hit=hit)
-
-
-def _tally(
-    state: State, named: Mapping[Seat, str], scored: Mapping[Seat, tuple[str, ...]]
-) -> Iterator[Say]:
-    """Each one's ballot, and how their points came about."""
-    leader = _leaders(state)[0]
-    rows: dict[Seat, dict[str, Arg]] = {
-        seat: {
-            "gained": state.history[-1][seat],
-            "ways": len(scored[seat]),
-            "why": Lines(tuple(Line(f"scored-{way}") for way in scored[seat])),
-            "total": state.scores[seat],
-        }
-        for seat in state.deal.players
-    }
-    for seat, row in rows.items():
-        if seat not in named:
-            yield room("no-ballot-from", who=Who(seat), **row)
-        elif named[seat] == seat:
-            yield room("named-themself", who=Who(seat), **row)
-        else:
-            yield room("ballot-was", who=Who(seat), named=_shown(named[seat]), **row)
-    for seat, row in rows.items():
-        best = state.scores[leader]
-        yield tell(seat, "your-points-were", leader=Who(leader), best=best, **row)
-
-
-def _leaders(state: State) -> tuple[Seat, ...]:
-    """Those with the most points, of all who played this round: a leaver's points win nothing."""
-    best = max(state.scores[seat] for seat in state.deal.players)
-    return tuple(seat for seat in state.deal.players if state.scores[seat] == best)
-
-
 def _next(state: State, ctx: Context) -> Turn[State]:
     """The next round, an extra one for a tie, or the end (F-21, F-22)."""
-    leaders, extra = _leaders(state), _extra_rounds(state)
-    if extra is not None and (len(leaders) == 1 or extra >= state.variant.extra_rounds):
-        return _end(state, leaders)
+    ahead, extra = leaders(state), extra_rounds(state)
+    if extra is not None and (len(ahead) == 1 or extra >= state.variant.extra_rounds):
+        return _end(state, ahead)
     return _deal(state, ctx)
-
-
-def _extra_rounds(state: State) -> int | None:
-    """How many rounds have been played since the game was due to end; None while it isn't."""
-    variant, totals = state.variant, dict.fromkeys(state.scores, 0)
-    if not variant.to_points:
-        return state.played - variant.rounds if state.played >= variant.rounds else None
-    for at, gained in enumerate(state.history, 1):
-        totals = {seat: total + gained.get(seat, 0) for seat, total in totals.items()}
-        if max(totals.values()) >= variant.to_points:
-            return state.played - at
-    return None
 
 
 # --- pausing and ending ------------------------------------------------------------------------
@@ -535,8 +406,8 @@ def asks(state: State) -> tuple[Ask, ...]:
     number = state.deal.number
     match state.phase:
         case Choosing(ballot):
-            face = enumerate(_face(state, state.deal.cfo), 1)
-            line = Line("ask-number", {"words": ", ".join(f"{n} {word}" for n, word in face)})
+            words = enumerate(face(state, state.deal.cfo), 1)
+            line = Line("ask-number", {"words": ", ".join(f"{n} {word}" for n, word in words)})
             numbers = Pick(tuple(Option(str(n), n) for n in range(1, SLOTS + 1)))
             return ballot.asks(f"number/{number}", line, lambda _: numbers)
         case Clueing(ballot):
@@ -548,33 +419,10 @@ def asks(state: State) -> tuple[Ask, ...]:
             return tuple(replace(ask, public=True) for ask in turns)
         case Studying(clues, ballot):
             return ballot.asks(
-                f"vote/{number}", _ask_vote(state), lambda seat: _votes(state, clues, seat)
+                f"vote/{number}", ask_vote(state), lambda seat: votes(state, clues, seat)
             )
         case Paused() | Ended():
             return ()
-
-
-def _ask_vote(state: State) -> Line:
-    variant = state.variant
-    return Line(
-        "ask-vote",
-        {
-            "weasels": variant.weasels,
-            "brained": "yes" if variant.weasel_brained else "no",
-        },
-    )
-
-
-def _votes(state: State, clues: Mapping[Seat, str], me: Seat) -> Pick:
-    """Everybody who was dealt a word, oneself included (F-09), and NOBODY where that may be."""
-    others = Line("ask-their-word") if state.variant.weasel_brained else None
-    options = [
-        Option(seat, Who(seat), clues.get(seat, ""), Line("ask-word") if seat == me else others)
-        for seat in state.deal.players
-    ]
-    if state.variant.weasels == "maybe-one":
-        options.append(Option(NOBODY, Line("nobody")))
-    return Pick(tuple(options))
 
 
 def deadline(state: State) -> Deadline | None:
@@ -588,112 +436,9 @@ def deadline(state: State) -> Deadline | None:
             return None
 
 
-def look(state: State, seat: Seat) -> tuple[Line, ...]:
-    """A seat's own card: its word, and the other five of its face (F-03). Never its role."""
-    deal = state.deal
-    if seat not in deal.players or not isinstance(state.phase, Clueing | Ordering | Studying):
-        return ()
-    word = word_of(state, seat)
-    others = ", ".join(other for other in _face(state, seat) if other != word)
-    return (Line("your-card", {"word": word.upper(), "others": others}),)
-
-
-def recap(state: State) -> tuple[Line, ...]:
-    """How far the game is, and the points: who won, then the others, best first."""
-    match state.phase:
-        case Ended(winners):
-            return (_ended(winners, state.scores), *_final_scores(state))
-        case Paused():
-            head = Line("rounds-played", {"played": state.played})
-        case _:
-            head = _announced(state).line
-    scores = _ranked(state)
-    return (head, *(Line("score-is", {"who": Who(seat), "total": n}) for seat, n in scores))
-
-
-def _final_scores(state: State) -> Iterator[Line]:
-    """The score card in text: a row a player, the rounds' points in it."""
-    for score in _rows(state):
-        rounds = " ".join("-" if gained is None else str(gained) for gained in score.gained)
-        args: dict[str, Arg] = {"who": Who(score.seat), "total": score.total}
-        yield (
-            Line("final-score-is", {**args, "rounds": rounds}) if rounds else Line("score-is", args)
-        )
-
-
-def _announced(state: State) -> Say:
-    now, extra = state.played + 1, _extra_rounds(state)
-    if extra is not None:
-        return room("extra-round-began", number=extra + 1)
-    if state.variant.to_points:
-        return room("round-to-points-began", number=now, points=state.variant.to_points)
-    return room("round-began", number=now, rounds=state.variant.rounds)
-
-
-def _ranked(state: State) -> list[tuple[Seat, int]]:
-    won = state.phase.winners if isinstance(state.phase, Ended) else ()
-    return sorted(state.scores.items(), key=lambda row: (row[0] not in won, -row[1]))
-
-
-def score_card(state: State) -> ScoreCard[Line] | None:
-    """The points of every round as a table; there is none before a round has counted."""
-    if not state.history:
-        return None
-    ending = (f"to-{state.variant.to_points}",) if state.variant.to_points else ()
-    played = tuple(variants.called(name) for name in (*state.variant.names, *ending))
-    return ScoreCard(
-        title=recap(state)[0],
-        rounds=tuple(str(number) for number in range(1, state.played + 1)),
-        total=Line("score-card-total"),
-        scores=_rows(state),
-        winners=state.phase.winners if isinstance(state.phase, Ended) else (),
-        notes=(Line("score-card-game", {"count": len(played), "played": Lines(played)}),),
-    )
-
-
-def _rows(state: State) -> tuple[Score, ...]:
-    return tuple(
-        Score(seat, tuple(gained.get(seat) for gained in state.history), total)
-        for seat, total in _ranked(state)
-    )
-
-
-def _ended(winners: tuple[Seat, ...], scores: Mapping[Seat, int]) -> Line:
-    if not winners:
-        return Line("ended-early")
-    total = scores[winners[0]]
-    if len(winners) == 1:
-        return Line("winner-is", {"who": Who(winners[0]), "total": total})
-    return Line("winners-are", {"who": Each(winners), "total": total})
-
-
 def result(state: State) -> Result | None:
     """The points and the winners, once it is over."""
     return Result(state.scores, state.phase.winners) if isinstance(state.phase, Ended) else None
-
-
-def word_of(state: State, seat: Seat) -> str:
-    """The secret word a seat was dealt."""
-    return word_at(state, int(seat in state.deal.weasels))
-
-
-def word_at(state: State, side: int) -> str:
-    """The secret word of the Ferrets' pouch (0), or of the Weasel's (1)."""
-    return _six(state, side)[state.deal.slot - 1]
-
-
-def _face(state: State, seat: Seat) -> tuple[str, ...]:
-    """The six words a seat sees on its card."""
-    return _six(state, int(seat in state.deal.weasels))
-
-
-def _six(state: State, side: int) -> tuple[str, ...]:
-    first = state.deal.face * SLOTS
-    return house().face(state.deal.pouches[side], state.positions[first : first + SLOTS])
-
-
-def _shown(named: str) -> Arg:
-    return Line("nobody") if named == NOBODY else Who(named)
 
 
 def seen(state: State, seat: Seat) -> bots.Seen:
@@ -704,7 +449,7 @@ def seen(state: State, seat: Seat) -> bots.Seen:
         position=state.positions[deal.face * SLOTS + deal.slot - 1] if deal.slot else 0,
         players=deal.players,
         clues=state.phase.clues if isinstance(state.phase, Ordering | Studying) else {},
-        card=_face(state, seat),
+        card=face(state, seat),
         weasels=tuple(range(most - state.variant.spare_cards, most + 1)),
     )
 

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from core.game import Seat
 from core.games.ferret_out.pouches import POUCHES
-from core.games.ferret_out.rules import Ended, Paused, State
+from core.games.ferret_out.state import Ended, Paused, State
 from core.games.ferret_out.variants import Variant
 
 

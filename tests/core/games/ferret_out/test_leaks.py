@@ -15,18 +15,18 @@ from core.game import AnyGame, Context, Deadline, Given, Line, Say, Seat, Turn, 
 from core.games.ferret_out import GAME, rules
 from core.games.ferret_out.matching import on_card
 from core.games.ferret_out.pouches import house
-from core.games.ferret_out.rules import Clueing, Ordering, State
+from core.games.ferret_out.state import Clueing, Ordering, State
 from core.room import Room
 from tests.worlds import WORLDS, World, compare
 
 Leak: TypeAlias = tuple[str, Callable[..., object]]
 
-BANNED, STUDY, DEADLINE, VOTES = rules._banned, rules._study, rules.deadline, rules._votes
+BANNED, STUDY, DEADLINE, VOTES = rules._banned, rules._study, rules.deadline, rules.votes
 
 
 def anothers_card(state: State, seat: Seat, given: Given) -> Line | None:
     """Refuses what is on anybody's card: so it is known to be."""
-    cards = (rules._face(state, other) for other in state.deal.players)
+    cards = (rules.face(state, other) for other in state.deal.players)
     word = next((word for card in cards if (word := on_card(given.words, card, house()))), None)
     own = BANNED(state, seat, given)
     return own or (Line("clue-is-on-your-card", {"word": word.upper()}) if word else None)
@@ -70,7 +70,7 @@ LEAKS: dict[str, Leak] = {
     "a refusal for the Ferrets' word": ("_banned", a_word_given_away),
     "one more message to a Weasel": ("_study", one_more_message),
     "a later deadline": ("deadline", a_little_more_time),
-    "the order of the names": ("_votes", weasels_first),
+    "the order of the names": ("votes", weasels_first),
 }
 
 

@@ -51,7 +51,7 @@ from core.game import (
 )
 from core.games.ferret_out import GAME, rules
 from core.games.ferret_out.pouches import house
-from core.games.ferret_out.rules import Choosing, Clueing, Ended, Paused, State, Studying
+from core.games.ferret_out.state import Choosing, Clueing, Ended, Paused, State, Studying
 from core.games.ferret_out.variants import Variant, chosen
 from core.pace import Pace, PaceName
 from tests.transcripts import paths
@@ -181,7 +181,7 @@ def test_no_word_comes_twice_in_a_game(n: int) -> None:
     shown: list[str] = []
     for _ in range(48):
         weasel, ferret = weasel_of(played.state), played.state.deal.ferrets[0]
-        faces = (rules._face(played.state, weasel), rules._face(played.state, ferret))
+        faces = (rules.face(played.state, weasel), rules.face(played.state, ferret))
         shown += [word for face in faces for word in face]
         assert rules.word_of(played.state, weasel) != rules.word_of(played.state, ferret)
         played.take(rules._deal(played.state, played.ctx))
@@ -204,8 +204,8 @@ def test_the_positions_are_one_shuffle_for_both_pouches() -> None:
     deal, pack = state.deal, house()
     assert sorted(state.positions) == list(range(24))
     at = state.positions[deal.face * 6 : deal.face * 6 + 6]
-    assert rules._face(state, deal.ferrets[0]) == pack.face(deal.pouches[0], at)
-    assert rules._face(state, weasel_of(state)) == pack.face(deal.pouches[1], at)
+    assert rules.face(state, deal.ferrets[0]) == pack.face(deal.pouches[0], at)
+    assert rules.face(state, weasel_of(state)) == pack.face(deal.pouches[1], at)
     assert len({Played(seed=str(n)).state.positions for n in range(20)}) == 20
 
 
@@ -215,7 +215,7 @@ def test_a_seat_sees_the_six_words_of_its_own_face() -> None:
     for seat in state.deal.players:
         (line,) = rules.look(state, seat)
         words = {str(line.args["word"]).lower(), *str(line.args["others"]).split(", ")}
-        assert words == set(rules._face(state, seat))
+        assert words == set(rules.face(state, seat))
         assert set(line.args) == {"word", "others"}
     assert rules.look(state, "s9") == ()
 
@@ -228,12 +228,12 @@ def test_a_clue_is_refused_for_the_own_card_only() -> None:
     state = Played().state
     weasel, ferret = weasel_of(state), state.deal.ferrets[0]
     for seat, other in ((weasel, ferret), (ferret, weasel)):
-        for word in rules._face(state, seat):
+        for word in rules.face(state, seat):
             event = Answered(seat, "clue/1", Given(words=word.upper()))
             refused = rules.play(state, event, context())
             assert isinstance(refused, Refused)
             assert refused.line.args == {"word": word.upper()}
-        for word in rules._face(state, other):
+        for word in rules.face(state, other):
             event = Answered(seat, "clue/1", Given(words=word))
             assert isinstance(rules.play(state, event, context()), Turn)
 
