@@ -10,9 +10,16 @@ import sys
 from collections.abc import Sequence
 
 from adapters import app
+from adapters.redis_store import embedded
 from adapters.redis_store.client import WrongShards
 from adapters.redis_store.engines import NoServer
-from adapters.settings import Reader, WrongSettings, read_redis_url, read_second_ms
+from adapters.settings import (
+    Reader,
+    WrongSettings,
+    data_folder,
+    read_redis_url,
+    read_second_ms,
+)
 from adapters.terminal import auto, play
 from adapters.terminal.seats import chosen, seats
 from adapters.vault import AddressBook, Vault
@@ -68,6 +75,8 @@ def _parser() -> argparse.ArgumentParser:
          "Serve the platforms' webhooks and /health, and do a worker's work, until SIGTERM."),
         ("work", _work, "do a worker's work only: timers and sending",
          "Wake rooms whose time has come and send what waits, beside servers on the same Redis."),
+        ("stop", _stop, "stop the server that keeps local games",
+         "Stop the embedded server in $XDG_DATA_HOME/parlour, if it runs. The games are kept."),
         ("doctor", _doctor, "check the settings, the store and the platforms",
          "Check the settings, the store and the platforms: a line each, exit code 1 for trouble."),
     ):  # fmt: skip
@@ -192,6 +201,12 @@ def _work(args: argparse.Namespace) -> int:
 def _run(*, listen: bool) -> int:
     with asyncio.Runner(loop_factory=app.fastest_loop()) as runner:
         runner.run(app.serve(os.environ, listen=listen))
+    return 0
+
+
+def _stop(args: argparse.Namespace) -> int:
+    del args
+    embedded.stop(data_folder(os.environ))
     return 0
 
 

@@ -77,6 +77,7 @@ only-the-host = Only the host, { $who }, can do that.
 nobody-else = There is nobody else here.
 kick-whom = Whom? Here are: { $who }.
 confirm = To be sure it is you: send { $command } { $number }
+leave-how = To get up from the table, send LEAVE.
 left = { $who } left.
 you-left = You got up. Thanks for playing!
     .sms = You left. Thanks for playing!

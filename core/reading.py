@@ -5,7 +5,8 @@ The order in which a text is understood:
     2. `clue paper`, `vote bo`: the ask's own verb in front makes it an answer, whatever follows.
     3. A command with its argument: `kick bo`, `join ktrgw`.
     4. A carrier's keyword is nothing at all.
-    5. While something is to be written, a bare word is the answer, even a command's name.
+    5. While something is to be written, a bare word is the answer, even a command's name. Once it
+       is written, a command's name is the command: it would be a sad change of mind.
     6. A bare command.
     7. A pick: by label, by name, by a number in words, by the start of a name, with one slip.
 Anything else is `Unclear`: a line that says what to do. There is never a silent default.
@@ -59,7 +60,7 @@ def read(text: str, ask: Ask | None, names: Mapping[Seat, str]) -> Answer | Comm
     first, _, rest = typed.partition(" ")
     word, rest = key(first), rest.strip()
     if key(typed) == "leave":
-        return Command("leave")
+        return Unclear(Line("leave-how")) if "?" in typed else Command("leave")
     if typed and not typed.strip(" .!?") and "?" in typed:
         return Command("rules")
     if ask and rest and word == ask.verb:
@@ -68,9 +69,8 @@ def read(text: str, ask: Ask | None, names: Mapping[Seat, str]) -> Answer | Comm
         return Command(COMMANDS[word], rest)
     if is_reserved(typed):
         return Unclear(Line("reserved-word", {"word": trim(typed).upper()}))
-    if ask and isinstance(ask.answer, Write):
-        return _answer(typed, ask, names, explicit=False)
-    if not rest and word in COMMANDS:
+    writing = ask is not None and isinstance(ask.answer, Write) and ask.answered is None
+    if not rest and word in COMMANDS and not writing:
         return Command(COMMANDS[word])
     if ask:
         return _answer(typed, ask, names, explicit=False)
@@ -157,7 +157,7 @@ def _picked(typed: str, wanted: Pick, ask: Ask, names: Mapping[Seat, str]) -> An
             head = _match(" ".join(tokens[:at]), ask, wanted, names, whole=word_wanted)
             if isinstance(head, Option):
                 return _with_word(head, " ".join(tokens[at:]))
-        if before and word_wanted and not found:
+        if before and word_wanted and not found and not key(typed).isdigit():
             return _guessed(before.value, typed)
     if found:
         return Unclear(Line("which-one", {"who": _listed(tuple(found))}))

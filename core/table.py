@@ -195,8 +195,10 @@ def ways_in(room: Room, house: House) -> tuple[Line, ...]:
 
 def show_in(room: Room, seated: Seated) -> Outcome:
     """A person has opened their own thread: tell them where they are, and what they hold."""
-    card = playing.card_of(room, seated.seat)
-    return Outcome(room, answer=(*_welcome(room, seated, named=True), *card), again=True)
+    if isinstance(room.stage, Playing):
+        card = playing.card_of(room, seated.seat)
+        return Outcome(room, answer=(*playing.lines_of(room), *card), again=True)
+    return Outcome(room, answer=_welcome(room, seated, named=True), again=True)
 
 
 def _welcome(room: Room, seated: Seated, *, named: bool) -> tuple[Line, ...]:

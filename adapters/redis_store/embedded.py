@@ -49,7 +49,10 @@ def ensure(data_dir: Path, choice: Sequence[Path] | None = None) -> Path:
     if sys.platform == "win32":
         raise NoServer("There is no embedded server on Windows: set REDIS_URL.")
     data_dir = data_dir.absolute()
-    data_dir.mkdir(parents=True, exist_ok=True, mode=0o700)
+    try:
+        data_dir.mkdir(parents=True, exist_ok=True, mode=0o700)
+    except OSError as error:
+        raise NoServer(f"{data_dir} can't be made: {error.strerror}") from error
     deadline = time.monotonic() + START_SECONDS
     started = False
     while time.monotonic() < deadline:

@@ -69,7 +69,7 @@ class Window:
         if going is None:
             await self._open(game, options)
             return
-        self._greet("Your game goes on.")
+        self._greet("Your game goes on. (--new starts another.)")
         for address, room in rooms.items():
             if room:
                 await self._hear(address, "opened", "")

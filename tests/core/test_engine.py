@@ -501,7 +501,8 @@ def test_those_who_text_get_no_message_that_says_nothing() -> None:
     assert room.letters == ()
     room.joins("Dee", texting=True)
     room.says("Dee", "name Delia")
-    assert {"Bo", "Cy"} <= set(room.last)
+    assert room.last["Dee"] == "You are called Delia."
+    assert not {"Bo", "Cy"} & set(room.last)
 
 
 def test_those_who_text_get_one_message_with_all_there_is() -> None:

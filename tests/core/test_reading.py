@@ -94,7 +94,7 @@ def test_while_no_word_is_asked_for_a_bare_command_is_the_command(
 
 @pytest.mark.parametrize("ask", [CLUE, VOTE, NUMBER, None])
 @pytest.mark.parametrize(
-    "typed", ["leave", "LEAVE", "Leave!", " leave? ", "ＬＥＡＶＥ", "le\u200bave"]
+    "typed", ["leave", "LEAVE", "Leave!", " leave. ", "ＬＥＡＶＥ", "le\u200bave"]
 )
 def test_leave_is_always_leave(typed: str, ask: Ask | None) -> None:
     assert read(typed, ask, NAMES) == Command("leave")
@@ -440,3 +440,21 @@ def test_letters_that_are_put_together_to_one_sign_make_no_endless_name_or_clue(
     assert name is not None
     assert len(name) <= 100
     assert refusal(one_sign, CLUE) == "write-shorter"
+
+
+@pytest.mark.parametrize("ask", [None, CLUE, VOTE])
+def test_whoever_asks_about_leaving_is_told_how(ask: Ask | None) -> None:
+    assert refusal("leave?", ask) == "leave-how"
+
+
+def test_once_a_clue_is_written_a_command_is_a_command() -> None:
+    written = asks("clue", 3, Given(words="paper"))
+    assert read("who", written, NAMES) == Command("who")
+    assert answer("clue who", written).words == "who"
+    assert answer("sand", written).words == "sand"
+
+
+def test_a_number_that_there_is_not_is_no_guess() -> None:
+    named_self = asks("vote", 3, Given(("s2",), "beach"))
+    assert refusal("9", named_self) == "pick-one"
+    assert answer("ocean", named_self) == Given(("s2",), "ocean")

@@ -104,7 +104,8 @@ def start(ctx: Context) -> Turn[State]:
 def _deal(state: State, ctx: Context) -> Turn[State]:
     players, said = ctx.seats, ()
     if len(players) < _fewest(state):
-        return _pause(state, ctx, room("paused", least=_fewest(state)))
+        too_few = room("paused", least=_fewest(state)) if players else room("paused-while-away")
+        return _pause(state, ctx, too_few)
     if len(players) < state.variant.fewest:
         state = replace(state, variant=replace(state.variant, team_weasel=False))
         said = (room("variant-dropped", name=Line("name-team-weasel")),)

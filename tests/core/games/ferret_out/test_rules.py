@@ -26,6 +26,21 @@ F-22  a_tie_plays_on.txt, a_tie_is_shared_after_ten_extra_rounds.txt
 F-23  test_three_to_seven_play; a_full_room.txt
 F-24  too_few_are_left.txt
 F-25  a_late_vote_is_no_clue.txt
+
+§2.3, beside test_points, test_variants and a transcript for every variant and every allowed pair
+Point-of-Order  a_clue_that_was_given.txt, a_clue_in_the_group.txt, a_turn_is_missed.txt,
+      the_one_whose_turn_it_is_leaves.txt, the_one_whose_turn_it_is_cant_be_reached.txt,
+      test_a_turn_lasts_as_long_as_the_table_says, test_turns_go_clockwise_from_the_cfo
+Weasel-Brained  the_weasels_word_with_the_wrong_name.txt, the_right_word_for_the_wrong_side.txt,
+      the_weasel_guesses_its_own_word.txt
+Paranoia  paranoia_without_a_weasel.txt, paranoia_and_everybody_says_nobody.txt,
+      paranoia_with_a_weasel.txt
+Team Weasel  team_weasel.txt, team_weasel_with_fewer_than_five.txt, one_of_two_weasels_leaves.txt,
+      test_a_team_round_with_three_left_is_void_whoever_left
+Duel  duel_with_the_same_word.txt, duel_against_the_weasel.txt, duel_as_the_weasel.txt,
+      somebody_leaves_a_duel.txt, test_a_duel_ends_with_whoever_leaves_it
+AGAIN  again_with_fresh_words.txt, again_with_too_few.txt,
+      test_no_pouch_comes_again_in_a_rematch_before_all_were_used
 """
 
 from collections import Counter
@@ -397,6 +412,67 @@ def test_the_phases_last_as_long_as_the_table_says(
         assert wait is not None
         assert wait.length_ms == seconds * 1_000
         played.time_up()
+
+
+@pytest.mark.parametrize(("pace", "seconds"), [("live", 45), ("relaxed", 180), ("mail", 86_400)])
+def test_a_turn_lasts_as_long_as_the_table_says(pace: PaceName, seconds: int) -> None:
+    ctx = replace(context(), pace=Pace(pace), chosen=("roll", "point-of-order"))
+    wait = rules.deadline(rules.start(ctx).state)
+    assert wait is not None
+    assert wait.length_ms == seconds * 1_000
+
+
+def test_turns_go_clockwise_from_the_cfo() -> None:
+    played = Played(4)
+    played.ctx = replace(played.ctx, chosen=("roll", "point-of-order"))
+    state = played.take(rules.start(played.ctx))
+    first = seats(4).index(state.deal.cfo)
+    for step in range(4):
+        (ask,) = rules.asks(played.state)
+        assert ask.public
+        assert ask.to == seats(4)[(first + step) % 4]
+        played.answer(ask.to, words=f"zzz{step}")
+    assert isinstance(played.state.phase, Studying)
+
+
+def test_a_team_round_with_three_left_is_void_whoever_left() -> None:
+    """Counted as if both Weasels were here: else a round that goes on would tell of them."""
+    played = Played(5)
+    played.ctx = replace(played.ctx, chosen=("roll", "team-weasel"))
+    first, second, *_ = played.take(rules.start(played.ctx)).deal.ferrets
+    played.ctx = replace(played.ctx, seats=tuple(s for s in seats(5) if s != first))
+    assert played.feed(Left(first)).deal.number == 1
+    rest = tuple(s for s in seats(5) if s not in {first, second})
+    played.ctx = replace(played.ctx, seats=rest)
+    state = played.feed(Left(second))
+    assert state.deal.number == 2
+    assert not state.variant.team_weasel
+    assert played.turn.says[0].line.key == "round-is-void"
+
+
+def test_a_duel_ends_with_whoever_leaves_it() -> None:
+    """While it waits for somebody, too: two are all there are."""
+    for quiet in (False, True):
+        played = Played(2)
+        played.ctx = replace(played.ctx, chosen=("roll", "duel"))
+        played.take(rules.start(played.ctx))
+        if quiet:
+            played.time_up()
+            assert isinstance(played.time_up().phase, Paused)
+        played.ctx = replace(played.ctx, seats=("s1",))
+        assert played.feed(Left("s2")).phase == Ended(())
+
+
+def test_no_pouch_comes_again_in_a_rematch_before_all_were_used() -> None:
+    used: list[int] = []
+    played = Played(3)
+    for _ in range(12):
+        used += played.state.deal.pouches
+        played.round()
+        played.take(rules.start(replace(played.ctx, last=played.state)))
+        assert played.state.history == ()
+        assert set(played.state.scores.values()) == {0}
+    assert sorted(used) == list(range(24))
 
 
 def test_a_game_has_eight_rounds() -> None:
