@@ -1,4 +1,4 @@
-"""What every game keeps to, whatever is played. Games are found, not listed (design §3)."""
+"""What every game keeps to, whatever is played. Games are found, not listed."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Rooms stored by any version are still played to their end (design §3, Upgrades)."""
+"""Rooms stored by any version are still played to their end."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Twins: what a seat may not know changes nothing that it sees (design §3)."""
+"""Twins: what a seat may not know changes nothing that it sees."""
 
 import pytest
 from hypothesis import given, settings

@@ -18,7 +18,7 @@ from core.desk import CODE_LETTERS
 from core.games import find_games
 from core.spelling import key
 
-# The reference page on SMS (§2.1), source by source, and the design (§4).
+# Source by source: what carriers, providers and the law name.
 CARRIERS = {
     "Twilio, opt-out": "STOP STOPALL UNSUBSCRIBE CANCEL END QUIT REVOKE OPTOUT",
     "Twilio, opt-in": "START YES UNSTOP",

@@ -1,4 +1,4 @@
-"""What a round is worth: the two lists of the rulebook (§2.2), and what variants make of them.
+"""What a round is worth: the two lists of the rulebook, and what variants make of them.
 
 There is no group vote and no majority: each ballot scores alone (F-13).
 """

@@ -3,8 +3,8 @@
 Everybody is dealt a card of six words; the same number is everybody's secret word. All cards but
 one are alike: whoever has the other one is the Weasel, and nobody knows who that is, the Weasel
 included. Everybody gives a one-word clue, then names the Weasel in secret; who names themself may
-add a guess at the Ferrets' word. The letters F-01 … F-25 are the rows of the rules page, §2.3 is
-where it tells of the variants.
+add a guess at the Ferrets' word. F-01 … F-25 are the rows of DECISIONS.md, which tells of the
+variants too.
 
 What a seat may know: its own card, the clues once all are in (in Point-of-Order, once given), the
 ballots once all are in. So a refusal looks at the sender's own card, and at what is public, and at
@@ -133,7 +133,7 @@ def _fewest(state: State) -> int:
 
 
 def _weasels(variant: Variant, ctx: Context) -> tuple[Seat, ...]:
-    """Who holds a card of the second pouch, by chance (F-02). A spare sleeve has no seat (§2.3)."""
+    """Who holds a card of the second pouch, by chance (F-02). A spare sleeve has no seat."""
     sleeves = (*ctx.seats, *("",) * variant.spare_cards)
     dealt = ctx.dice.order(sleeves, "weasel")[: variant.weasel_cards]
     return tuple(seat for seat in ctx.seats if seat in dealt)
@@ -253,7 +253,7 @@ def _expected(state: State, seat: Seat) -> State:
 
 
 def _banned(state: State, seat: Seat, given: Given) -> Line | None:
-    """Why the clue can't be given: it is on the sender's own card (F-04), or was said (§2.3)."""
+    """Why the clue can't be given: it is on the sender's own card (F-04), or was said."""
     word = on_card(given.words, face(state, seat), house())
     if word:
         return Line("clue-is-on-your-card", {"word": word.upper()})
@@ -403,7 +403,7 @@ def _end(state: State, winners: tuple[Seat, ...]) -> Turn[State]:
 
 
 def asks(state: State) -> tuple[Ask, ...]:
-    """At most one open question a seat; its number is the deal's (stale answers: SMS trap 7)."""
+    """At most one open question a seat. Its number is the deal's: a late answer is known by it."""
     number = state.deal.number
     match state.phase:
         case Choosing(ballot):

@@ -81,7 +81,7 @@ Phase: TypeAlias = Choosing | Clueing | Ordering | Studying | Paused | Ended
 
 
 class State(Struct, frozen=True):
-    """A game. `positions` is the game's one shuffle of the 24 positions of every pouch (§2.1).
+    """A game. `positions` is the game's one shuffle of the 24 positions of every pouch.
 
     `history` has the points of each round that counted; `missed` counts the rounds in a row in
     which a seat gave neither clue nor ballot (F-18); `used` are the pouches that have been dealt.

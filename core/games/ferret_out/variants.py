@@ -2,7 +2,7 @@
 
 A choice is a name, kept by the room while people gather; at the start the names become a `Variant`,
 which is copied into the game's state, so that a game being played never changes. Which of the five
-go together is the table of the rules page, §2.3.
+go together is at the end of DECISIONS.md.
 """
 
 from __future__ import annotations

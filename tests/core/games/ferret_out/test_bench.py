@@ -1,4 +1,4 @@
-"""The bench plays whole games through the real rules, and counts right (the rules page §2.4)."""
+"""The bench plays whole games through the real rules, and counts right."""
 
 import pytest
 from msgspec.structs import replace

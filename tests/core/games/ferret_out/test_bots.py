@@ -1,4 +1,4 @@
-"""Bots play legally, and to win, by what their seat may know (the rules page §2.2, §2.3)."""
+"""Bots play legally, and to win, by what their seat may know."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping

@@ -1,4 +1,4 @@
-"""The points of a round against the rules page §2.2–2.4, by enumerating every ballot.
+"""The points of a round against the rulebook, by enumerating every ballot.
 
 `reckoned` is written from the page's words alone, a sum for each player, and knows nothing of the
 code it checks. A ballot is a letter, `-` for none, `*` for NOBODY; a hit is a letter too.
@@ -73,7 +73,7 @@ def a_round(ballots: str, weasels: str, hits: str = "") -> Round:
 
 
 def reckoned(played: Round) -> dict[Seat, int]:
-    """By hand: Ferret c + U + (1 - w) + 3 for their word, Weasel (1 - U) + s + 2w; §2.3."""
+    """By hand: Ferret c + U + (1 - w) + 3 for their word, Weasel (1 - U) + s + 2w."""
     nobody_is_it = len(played.weasels) == 0
     every_ferret_right = True
     some_weasel_hit = False

@@ -1,4 +1,4 @@
-"""Ferret Out by the letters of the rules page, where a transcript doesn't show it better.
+"""Ferret Out by the rows of DECISIONS.md, where a transcript doesn't show it better.
 
 F-01  test_no_word_comes_twice_in_a_game, test_a_pair_of_pouches_stays_four_rounds
 F-02  test_the_weasel_is_anybody_whoever_it_was_before
@@ -27,7 +27,7 @@ F-23  test_three_to_seven_play; a_full_room.txt
 F-24  too_few_are_left.txt
 F-25  a_late_vote_is_no_clue.txt
 
-§2.3, beside test_points, test_variants and a transcript for every variant and every allowed pair
+The variants, beside test_points, test_variants and a transcript for each and each allowed pair
 Point-of-Order  a_clue_that_was_given.txt, a_clue_in_the_group.txt, a_turn_is_missed.txt,
       the_one_whose_turn_it_is_leaves.txt, the_one_whose_turn_it_is_cant_be_reached.txt,
       test_a_turn_lasts_as_long_as_the_table_says, test_turns_go_clockwise_from_the_cfo

@@ -1,4 +1,4 @@
-"""What a host can choose, what goes together (the table of the rules page, §2.3), who may play."""
+"""What a host can choose, what goes together (the end of DECISIONS.md), who may play."""
 
 from collections import Counter
 from collections.abc import Sequence
