@@ -22,7 +22,7 @@ GAMES = pytest.mark.parametrize(("game", "options"), TABLES.values(), ids=list(T
 SEEDS = st.integers(0, 99)
 MOST_STEPS = 2_000
 
-PLAYS = settings(max_examples=4)
+PLAYS = settings(max_examples=3)
 """Of each test, with each set of options."""
 
 

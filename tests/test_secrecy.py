@@ -18,8 +18,21 @@ def test_every_game_gives_twins(game: AnyGame) -> None:
     assert secrets_of(game).told
 
 
-@pytest.mark.parametrize(("game", "options"), TABLES.values(), ids=list(TABLES))
-@settings(max_examples=100)
+TWINS = pytest.mark.parametrize(("game", "options"), TABLES.values(), ids=list(TABLES))
+
+
+@TWINS
+@settings(max_examples=25)
 @given(world=WORLDS)
 def test_a_seat_sees_the_same_in_twin_worlds(game: AnyGame, options: Options, world: World) -> None:
+    compare(game, options, world)
+
+
+@pytest.mark.long
+@TWINS
+@settings(max_examples=200)
+@given(world=WORLDS)
+def test_a_seat_sees_the_same_in_many_twin_worlds(
+    game: AnyGame, options: Options, world: World
+) -> None:
     compare(game, options, world)

@@ -182,7 +182,7 @@ async def test_a_game_is_kept_at_ctrl_c_goes_on_and_is_left_for_a_new_one(
         assert not any("host" in row or "code" in row for row in first.screen), "no lobby"
 
     async with playing(home, "--seat", "ann=me") as second:
-        await second.shows(r"^Your game goes on\. You play Ann\.$")
+        await second.shows(r"^Your game goes on\. \(--new starts another\.\) You play Ann\.$")
         assert await word(second) == secret
         second.types(CTRL_D)
         assert await second.exits() == 0
