@@ -65,19 +65,6 @@ async def telegram(clock: Clock) -> AsyncGenerator[FakeTelegram]:
         yield fake
 
 
-@pytest.fixture
-async def bot(telegram: FakeTelegram) -> AsyncGenerator[Bot]:
-    async with Bot(telegram.token, base_url=telegram.base_url) as client:
-        yield client
-
-
-@pytest.fixture
-def ann(telegram: FakeTelegram) -> User:
-    user = telegram.user("Ann")
-    user.starts()
-    return user
-
-
 async def test_the_bot_learns_who_it_is_and_whether_it_hears_everything(bot: Bot) -> None:
     me = await bot.get_me()
     assert me.is_bot

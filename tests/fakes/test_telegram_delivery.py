@@ -74,18 +74,6 @@ class Listener:
 
 
 @pytest.fixture
-async def telegram() -> AsyncGenerator[FakeTelegram]:
-    async with FakeTelegram() as fake:
-        yield fake
-
-
-@pytest.fixture
-async def bot(telegram: FakeTelegram) -> AsyncGenerator[Bot]:
-    async with Bot(telegram.token, base_url=telegram.base_url) as client:
-        yield client
-
-
-@pytest.fixture
 async def listener(telegram: FakeTelegram, bot: Bot) -> AsyncGenerator[Listener]:
     server = Listener()
     server.bot = bot

@@ -1,6 +1,5 @@
 """The fake Bot API takes the photos that the real one takes, seen through python-telegram-bot."""
 
-from collections.abc import AsyncGenerator
 from io import BytesIO
 
 import pytest
@@ -23,25 +22,6 @@ def png(width: int = 40, height: int = 30) -> bytes:
 @pytest.fixture(autouse=True)
 def timedeltas(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PTB_TIMEDELTA", "1")
-
-
-@pytest.fixture
-async def telegram() -> AsyncGenerator[FakeTelegram]:
-    async with FakeTelegram() as fake:
-        yield fake
-
-
-@pytest.fixture
-async def bot(telegram: FakeTelegram) -> AsyncGenerator[Bot]:
-    async with Bot(telegram.token, base_url=telegram.base_url) as client:
-        yield client
-
-
-@pytest.fixture
-def ann(telegram: FakeTelegram) -> User:
-    user = telegram.user("Ann")
-    user.starts()
-    return user
 
 
 async def test_a_photo_arrives_byte_for_byte_with_its_caption_and_buttons(

@@ -5,7 +5,6 @@ import asyncio
 import json
 import os
 import re
-from collections.abc import AsyncGenerator
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 from pathlib import Path
@@ -19,22 +18,10 @@ from twilio.rest import Client
 
 from tests.fakes import twilio_rest
 from tests.fakes.twilio import FakeTwilio
-from tests.fakes.twilio_bench import ACCOUNT, ANN, BO, FILTERS, OURS, TOKEN, a_client, a_fake, send
+from tests.fakes.twilio_bench import ACCOUNT, ANN, BO, FILTERS, OURS, TOKEN, a_client, send
 
 OPENAPI = os.environ.get("PARLOUR_TWILIO_OPENAPI")
 pytestmark = FILTERS
-
-
-@pytest.fixture
-async def twilio() -> AsyncGenerator[FakeTwilio]:
-    async with a_fake() as fake:
-        yield fake
-
-
-@pytest.fixture
-async def client(twilio: FakeTwilio) -> AsyncGenerator[Client]:
-    async with a_client(twilio) as made:
-        yield made
 
 
 async def refusal(client: Client, body: str = "Hello", to: str = BO, **more: str) -> int:

@@ -23,24 +23,10 @@ from tests.fakes.twilio_bench import (
     PUBLIC,
     TOKEN,
     Application,
-    a_client,
-    a_fake,
     send,
 )
 
 pytestmark = FILTERS
-
-
-@pytest.fixture
-async def twilio() -> AsyncGenerator[FakeTwilio]:
-    async with a_fake() as fake:
-        yield fake
-
-
-@pytest.fixture
-async def client(twilio: FakeTwilio) -> AsyncGenerator[Client]:
-    async with a_client(twilio) as made:
-        yield made
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from adapters.telegram.chats import Chats
 from adapters.telegram.client import Telegram, open_telegram
 from adapters.telegram.settings import TelegramSettings
 from adapters.vault import AddressBook, Vault
-from tests.fakes.telegram import FakeTelegram, User
+from tests.fakes.telegram import FakeTelegram, Group, User
 
 
 @pytest.fixture
@@ -50,3 +50,13 @@ def ann(telegram: FakeTelegram) -> User:
 async def anns(chats: Chats, ann: User) -> str:
     """The address of her private chat."""
     return await chats.person(ann.user_id)
+
+
+@pytest.fixture
+def pals(telegram: FakeTelegram, ann: User) -> Group:
+    return telegram.group("Pals", [ann])
+
+
+@pytest.fixture
+async def place(chats: Chats, pals: Group) -> str:
+    return await chats.place(str(pals.chat_id))

@@ -33,16 +33,6 @@ async def send(
     return await platform.messenger.send(letter, "r:r1.1.0", ref)
 
 
-@pytest.fixture
-def pals(telegram: FakeTelegram, ann: User) -> Group:
-    return telegram.group("Pals", [ann])
-
-
-@pytest.fixture
-async def place(chats: Chats, pals: Group) -> str:
-    return await chats.place(str(pals.chat_id))
-
-
 async def test_a_letter_arrives_with_its_buttons(
     platform: Telegram, telegram: FakeTelegram, anns: str
 ) -> None:

@@ -12,7 +12,7 @@ from core.delivery import Button, Letter
 from core.game import Score, ScoreCard
 from core.ports import Fate, Gone, Later, Sent, Unknown
 from core.text import mark
-from tests.fakes.telegram import FakeTelegram, Group, User
+from tests.fakes.telegram import FakeTelegram, User
 
 NAMES = {"s1": "Ann", "s2": "Bo"}
 CARD = ScoreCard(
@@ -38,16 +38,6 @@ async def send(
 ) -> Fate:
     letter = Letter(to, text, "", names=NAMES, buttons=buttons, secret=secret, score_card=CARD)
     return await platform.messenger.send(letter, "r:r1.1.0", "")
-
-
-@pytest.fixture
-def pals(telegram: FakeTelegram, ann: User) -> Group:
-    return telegram.group("Pals", [ann])
-
-
-@pytest.fixture
-async def place(chats: Chats, pals: Group) -> str:
-    return await chats.place(str(pals.chat_id))
 
 
 async def test_a_score_card_comes_as_a_picture_with_its_text_under_it(
