@@ -113,13 +113,16 @@ class Mail:
             draft.secret = True
 
     def menu(self, ask: Ask) -> None:
-        """Show the host what can be chosen; where the platform can, in place of the last time."""
+        """Show the host what can be chosen; where the platform can, in place of the last time.
+
+        In the public place, as long as the host's own thread takes no messages.
+        """
         seated = self.room.seated(ask.to)
-        if seated.address and seated.open:
-            draft = self._draft(seated.address, seated.seat, status=ask.verb)
-            draft.parts.append(question(self.words, ask))
-            draft.buttons = buttons(self.words, self.room, ask)
-            draft.status = ask.verb
+        to = seated.address if seated.open else self.room.place
+        draft = self._draft(to, seated.seat, status=ask.verb)
+        draft.parts.append(question(self.words, ask))
+        draft.buttons = buttons(self.words, self.room, ask)
+        draft.status = ask.verb
 
     def board(self, status: str, shown: str, line: Line) -> str:
         """Show the public place who is waited for, under what it was `shown` about it.

@@ -60,6 +60,12 @@ def test_a_button_switches_and_shows_the_menu_anew() -> None:
     assert "Duel: on" in [button.text for button in menu.buttons]
 
 
+def test_a_host_who_cant_be_written_to_is_shown_the_menu_in_the_group() -> None:
+    room = table("Ann", "Bo", "Cy", place=PLACE, unready=["Ann"])
+    room.says("Ann", "/variant", public=True, closed=True)
+    assert room.last["room"].startswith("Tap what to switch on or off")
+
+
 def test_only_the_host_chooses_and_only_in_the_lobby() -> None:
     room = table("Ann", "Bo", "Cy")
     room.says("Bo", "variant duel")
