@@ -30,7 +30,7 @@ def test_a_seat_sees_the_same_in_twin_worlds(game: AnyGame, options: Options, wo
 
 @pytest.mark.long
 @TWINS
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(world=WORLDS)
 def test_a_seat_sees_the_same_in_many_twin_worlds(
     game: AnyGame, options: Options, world: World
