@@ -20,6 +20,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 import adapters
+from adapters import packs
 from adapters.entropy import SystemEntropy
 from adapters.platform import Adapter, Platform
 from adapters.redis_store import embedded, outbox
@@ -89,6 +90,12 @@ def _what_platforms_take() -> str:
     return "; ".join(takes)
 
 
+def take_packs(environ: Mapping[str, str]) -> None:
+    """Let rooms play with this user's own packs of words; the log tells of one that can't be."""
+    for fault in packs.register_all(environ):
+        log.warning("a pack of words is left out: %s", fault)
+
+
 class Stores(Struct, frozen=True):
     """The ports of one Redis."""
 
@@ -149,6 +156,7 @@ async def serve(environ: Mapping[str, str], *, listen: bool) -> None:
     would let it kill the process as soon as the last request is answered.
     """
     settings, chosen = configured(environ)
+    take_packs(environ)
     stopped = asyncio.Event()
     with suppress(NotImplementedError):  # on Windows a signal ends it all
         for number in (signal.SIGTERM, signal.SIGINT):

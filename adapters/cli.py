@@ -9,7 +9,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from adapters import app
+from adapters import app, packs
 from adapters.redis_store import embedded
 from adapters.redis_store.client import WrongShards
 from adapters.redis_store.engines import NoServer
@@ -69,6 +69,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
     _describe_play(commands.add_parser("play", help="play in this terminal, with bots"))
     _describe_bench(commands.add_parser("bench", help="measure a game: is it balanced?"))
+    packs.describe(commands.add_parser("pack", help="check, match and add packs of words"))
     settings = "All settings are environment variables; deploy/env.example explains them."
     for name, run, brief, more in (
         ("serve", _serve, "serve the webhooks, and do a worker's work",
@@ -148,6 +149,7 @@ def _bench(args: argparse.Namespace) -> int:
 
 
 def _play(args: argparse.Namespace) -> int:
+    app.take_packs(os.environ)
     try:
         options = chosen(args.game, _wanted(args))
         at = seats(args.seat, args.players, find_games()[args.game].seats(options))

@@ -122,7 +122,7 @@ class Table:
         self.answers("clue", *but)
         self.rings()
 
-    def answers(self, verb: str, *but: str, words: str = "zebra") -> None:
+    def answers(self, verb: str, *but: str, words: str = "stripes") -> None:
         for ask in playing.asks(self.room):
             if ask.verb == verb and self.name(ask.to) not in but:
                 self.says(self.name(ask.to), f"{verb} {words}")

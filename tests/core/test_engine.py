@@ -30,11 +30,11 @@ NO_SEAT = "You have no seat in that room."
 
 def test_a_clue_is_noted_told_to_its_writer_and_nobody_else() -> None:
     room = playing_table("Ann", "Bo", "Cy")
-    room.says("Bo", "zebra")
-    assert room.last == {"Bo": "Your clue: ZEBRA. You can still change it."}
-    assert room.given("Bo") == ((), "zebra")
-    room.says("Bo", "clue horse")
-    assert room.given("Bo") == ((), "horse")
+    room.says("Bo", "stripes")
+    assert room.last == {"Bo": "Your clue: STRIPES. You can still change it."}
+    assert room.given("Bo") == ((), "stripes")
+    room.says("Bo", "clue saddle")
+    assert room.given("Bo") == ((), "saddle")
 
 
 def test_a_clue_that_is_a_commands_name_says_how_to_say_the_command() -> None:
@@ -91,7 +91,7 @@ def test_a_typo_of_a_command_helps_and_changes_nothing() -> None:
 
 def test_in_a_public_place_an_answer_is_refused_and_not_repeated() -> None:
     room = playing_table("Ann", "Bo", "Cy", place=PLACE)
-    for typed in ("zebra", "clue zebra", "/clue zebra", "2", "stop", "two words"):
+    for typed in ("stripes", "clue stripes", "/clue stripes", "2", "stop", "two words"):
         room.says("Bo", typed, public=True)
         assert room.last == {"room": "Answers go in our private chat, where nobody sees them."}
     assert room.given("Bo") is None
@@ -111,7 +111,7 @@ def test_in_a_public_place_commands_are_answered_there() -> None:
 def test_a_stranger_has_no_say() -> None:
     room = playing_table("Ann", "Bo", "Cy")
     before = room.room
-    room.says("Zed", "zebra")
+    room.says("Zed", "stripes")
     assert room.last == {"Zed": NO_SEAT}
     assert room.room == before
 
@@ -128,9 +128,9 @@ def buttons(room: Table, who: str) -> list[tuple[str, str, str]]:
 def test_a_question_has_a_button_for_each_option() -> None:
     room = voting_table("Ann", "Bo", "Cy")
     assert buttons(room, "Bo") == [
-        ("\ue000s1\ue001: zebra", "abcdefabcdef:vote/1:s1", "1"),
-        ("\ue000s2\ue001: zebra", "abcdefabcdef:vote/1:s2", "2"),
-        ("\ue000s3\ue001: zebra", "abcdefabcdef:vote/1:s3", "3"),
+        ("\ue000s1\ue001: stripes", "abcdefabcdef:vote/1:s1", "1"),
+        ("\ue000s2\ue001: stripes", "abcdefabcdef:vote/1:s2", "2"),
+        ("\ue000s3\ue001: stripes", "abcdefabcdef:vote/1:s3", "3"),
     ]
 
 
@@ -184,7 +184,7 @@ def test_a_button_of_a_question_that_was_put_to_another_does_nothing() -> None:
 
 def test_a_word_can_not_be_pressed() -> None:
     room = playing_table("Ann", "Bo", "Cy")
-    room.presses("Bo", "clue/1", "zebra")
+    room.presses("Bo", "clue/1", "stripes")
     assert room.toast == CLOSED
     assert room.given("Bo") is None
 
@@ -236,7 +236,7 @@ def test_an_early_timer_changes_nothing() -> None:
 
 def test_a_doubled_timer_closes_a_phase_once() -> None:
     room = clueing()
-    room.says("Bo", "zebra")
+    room.says("Bo", "stripes")
     room.rings()
     assert phase(room) == "vote/1"
     after, heard = room.room, len(room.heard["Ann"])
@@ -248,7 +248,7 @@ def test_a_doubled_timer_closes_a_phase_once() -> None:
 
 def test_a_timer_of_a_phase_that_is_over_changes_nothing() -> None:
     room = clueing()
-    room.says("Bo", "zebra")
+    room.says("Bo", "stripes")
     stale_ms = room.wake_ms
     room.answers("clue", "Bo")
     room.rings()
@@ -273,7 +273,7 @@ def test_the_last_answer_at_the_deadline_is_too_late() -> None:
     room = clueing()
     room.answers("clue", "Cy")
     room.now_ms = NOON_MS + 120 * SECOND_MS
-    room.says("Cy", "zebra")
+    room.says("Cy", "stripes")
     assert phase(room) == "vote/1"
     assert "Cy: (no clue)" in room.last["Ann"]
     assert CLOSED in room.last["Cy"]
@@ -284,10 +284,10 @@ def test_the_last_answer_before_the_deadline_counts_and_closes_it_then() -> None
     room = clueing()
     room.answers("clue", "Cy")
     room.now_ms = NOON_MS + 120 * SECOND_MS - 1
-    room.says("Cy", "zebra")
+    room.says("Cy", "stripes")
     assert room.wake_ms == NOON_MS + 120 * SECOND_MS
     room.rings()
-    assert "Cy: zebra" in room.last["Ann"]
+    assert "Cy: stripes" in room.last["Ann"]
 
 
 def test_an_answer_to_the_phase_before_is_no_answer_to_the_next() -> None:
@@ -305,10 +305,10 @@ def test_the_regret_window_lets_answers_change_and_does_not_restart() -> None:
     closes_ms = room.wake_ms
     assert closes_ms == NOON_MS + 5 * SECOND_MS
     room.now_ms += 4 * SECOND_MS
-    room.says("Bo", "horse")
+    room.says("Bo", "saddle")
     assert room.wake_ms == closes_ms
     room.rings()
-    assert "Bo: horse" in room.last["Ann"]
+    assert "Bo: saddle" in room.last["Ann"]
 
 
 @pytest.mark.parametrize("late_ms", [0, 1, 29_999, 30_000])
@@ -321,7 +321,7 @@ def test_a_deadline_found_a_little_late_closes_the_phase(late_ms: int) -> None:
 
 def test_a_deadline_found_very_late_is_put_off_once_and_everybody_is_told() -> None:
     room = clueing()
-    room.says("Bo", "zebra")
+    room.says("Bo", "stripes")
     room.now_ms = NOON_MS + 120 * SECOND_MS + 30_001
     room.wakes()
     assert phase(room) == "clue/1"
@@ -331,8 +331,8 @@ def test_a_deadline_found_very_late_is_put_off_once_and_everybody_is_told() -> N
     put_off = room.room
     room.wakes()
     assert room.room == put_off
-    room.says("Ann", "zebra")
-    assert room.given("Ann") == ((), "zebra")
+    room.says("Ann", "stripes")
+    assert room.given("Ann") == ((), "stripes")
     room.now_ms += 10 * MINUTE_MS
     room.wakes()
     assert phase(room) == "vote/1"
@@ -341,11 +341,11 @@ def test_a_deadline_found_very_late_is_put_off_once_and_everybody_is_told() -> N
 
 def test_time_is_put_off_before_what_comes_with_it_is_heard() -> None:
     room = clueing()
-    room.says("Bo", "zebra")
+    room.says("Bo", "stripes")
     room.now_ms += HOUR_MS
-    room.says("Ann", "horse")
+    room.says("Ann", "saddle")
     assert phase(room) == "clue/1"
-    assert room.given("Ann") == ((), "horse")
+    assert room.given("Ann") == ((), "saddle")
 
 
 def test_a_long_wait_may_be_found_a_quarter_late() -> None:
@@ -377,7 +377,7 @@ def test_when_all_have_answered_after_it_was_put_off_it_closes_at_once() -> None
     room.now_ms += HOUR_MS
     room.wakes()
     assert phase(room) == "clue/1"
-    room.says("Cy", "zebra")
+    room.says("Cy", "stripes")
     room.waits(6 * SECOND_MS)
     assert phase(room) == "vote/1"
 
@@ -391,7 +391,7 @@ def by_mail() -> Table:
 
 def test_by_mail_there_is_grace_once_for_those_who_are_missing() -> None:
     room = by_mail()
-    room.says("Bo", "zebra")
+    room.says("Bo", "stripes")
     assert room.wake_ms == NOON_MS + DAY_MS
     room.rings()
     assert set(room.last) == {"Ann", "Cy"}
@@ -404,7 +404,7 @@ def test_by_mail_the_last_answer_closes_it_at_once() -> None:
     room = by_mail()
     room.answers("clue")
     assert phase(room) == "vote/1"
-    assert "Cy: zebra" in room.last["Ann"]
+    assert "Cy: stripes" in room.last["Ann"]
 
 
 def test_by_mail_the_last_answer_within_grace_closes_it_at_once() -> None:
@@ -412,7 +412,7 @@ def test_by_mail_the_last_answer_within_grace_closes_it_at_once() -> None:
     room.answers("clue", "Cy")
     room.rings()
     room.now_ms += HOUR_MS
-    room.says("Cy", "zebra")
+    room.says("Cy", "stripes")
     assert phase(room) == "vote/1"
 
 
@@ -420,7 +420,7 @@ def test_without_a_clock_a_phase_closes_after_a_week() -> None:
     room = table("Ann", "Bo", "Cy")
     room.says("Ann", "pace off")
     room.deals()
-    room.says("Bo", "zebra")
+    room.says("Bo", "stripes")
     room.waits(7 * DAY_MS - 1)
     assert phase(room) == "clue/1"
     room.waits(1)
@@ -464,12 +464,12 @@ def test_the_status_line_counts_and_is_edited_in_place() -> None:
         ("Ann", "Waiting for one more."),
         ("Cy", "All in."),
     ):
-        room.says(who, "zebra")
+        room.says(who, "stripes")
         [letter] = [one for one in room.letters if one.to == PLACE]
         assert letter.status == "clue/1"
         assert room.last["room"] == f"{top}\n{status}"
         assert letter.buttons == shown.buttons
-    room.says("Cy", "horse")
+    room.says("Cy", "saddle")
     assert "room" not in room.last
     room.rings()
     [letter] = [one for one in room.letters if one.to == PLACE]
@@ -497,7 +497,7 @@ def test_those_who_hear_the_public_place_hear_room_lines_only_there() -> None:
 
 def test_those_who_text_get_no_message_that_says_nothing() -> None:
     room = playing_table("Ann", "Bo", "Cy", texting=["Bo", "Cy"])
-    room.says("Bo", "zebra")
+    room.says("Bo", "stripes")
     assert room.letters == ()
     room.joins("Dee", texting=True)
     room.says("Dee", "name Delia")
@@ -595,8 +595,8 @@ def test_an_unreachable_one_comes_back_with_the_question_and_the_card() -> None:
     assert "Your word is " in room.last["Dee"]
     assert room.last["Dee"].count("Send your clue: one word.") == 1
     assert room.wake_ms == NOON_MS + 120 * SECOND_MS
-    room.says("Dee", "zebra")
-    assert room.given("Dee") == ((), "zebra")
+    room.says("Dee", "stripes")
+    assert room.given("Dee") == ((), "stripes")
 
 
 def test_a_block_counts_by_default_this_round_and_not_in_the_next() -> None:
@@ -654,7 +654,7 @@ STEPS = st.lists(
         st.tuples(
             st.sampled_from(["Ann", "Bo", "Cy", "Dee", "Zed"]),
             st.sampled_from(
-                ["go", "zebra", "vote 1", "me: x", "2", "leave", "kick bo", "finish", "who",
+                ["go", "stripes", "vote 1", "me: x", "2", "leave", "kick bo", "finish", "who",
                  "/hand", "name Bob", "pace mail", "pick", "bot", "stop", "🏖", "new", "join KTRGW"]
             ),
         ),

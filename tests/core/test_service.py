@@ -252,14 +252,14 @@ async def leave_in_a_group(world: World) -> Incoming:
 
 async def clue(world: World) -> Incoming:
     await world.plays("Ann", "Bo", "Cy", place=GROUP)
-    return world.said("Bo", "zebra")
+    return world.said("Bo", "stripes")
 
 
 async def press(world: World) -> Incoming:
     await world.plays("Ann", "Bo", "Cy")
     room = await world.room()
     for who in ("Ann", "Bo", "Cy"):
-        await world.says(who, "zebra")
+        await world.says(who, "stripes")
     world.now_ms += 6_000
     return world.said("Bo", f"{room.id}:vote/1:s1", kind="press")
 
@@ -423,7 +423,7 @@ async def test_two_who_change_one_room_at_once_are_both_heard(world: World) -> N
     await world.plays("Ann", "Bo", "Cy")
     world.store.sluggish = True
     await asyncio.gather(
-        *(world.process().hear(world.said(who, "zebra")) for who in ("Ann", "Bo", "Cy"))
+        *(world.process().hear(world.said(who, "stripes")) for who in ("Ann", "Bo", "Cy"))
     )
     assert playing.needed(await world.room()) == ()
 
@@ -852,9 +852,9 @@ async def test_a_timer_of_a_room_that_is_no_more_is_let_go(world: World) -> None
 
 async def test_an_event_at_the_deadline_finds_time_settled(world: World) -> None:
     await world.plays("Ann", "Bo", "Cy")
-    await world.says("Ann", "zebra")
+    await world.says("Ann", "stripes")
     world.now_ms += 120_000
-    await world.says("Bo", "zebra")
+    await world.says("Bo", "stripes")
     stage = (await world.room()).stage
     assert isinstance(stage, Playing)
     assert playing.asks(await world.room())[0].id == "vote/1"
@@ -1011,7 +1011,7 @@ async def test_every_letter_has_an_end_and_none_before_its_question_closes(world
     assert set(sent) == {world.now_ms + day_ms}
     await world.says("Ann", "/pace off")
     for who in ("Ann", "Bo", "Cy"):
-        await world.says(who, "zebra")
+        await world.says(who, "stripes")
     world.now_ms += 6_000
     await world.service.wake_due()
     asked = world.store._letters["web:x:bo"][-1].letter

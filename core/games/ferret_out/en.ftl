@@ -49,6 +49,7 @@ name-rounds = { $count ->
         [one] One round
        *[other] { $count } rounds
     }
+name-pack = Words of { $pack }
 name-pick = The Chief Ferret Officer picks the numbers
     .sms = The CFO picks the numbers
 name-roll = The die rolls the numbers

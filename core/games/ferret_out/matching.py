@@ -10,11 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core.games.ferret_out.pouches import Pack
-from core.games.ferret_out.pouches.keys import key
+from core.games.ferret_out.pouches.keys import forgiven, key
 from core.spelling import edits
-
-ONE_SLIP_LETTERS = 4
-TWO_SLIPS_LETTERS = 8
 
 
 def names_word(typed: str, word: str, pack: Pack) -> bool:
@@ -27,11 +24,11 @@ def names_word(typed: str, word: str, pack: Pack) -> bool:
     forms = pack.forms(word)
     if said in forms:
         return True
-    slips = min(edits(said, form) for form in forms)
-    if slips > _forgiven(word) or said in pack.known:
+    if said in pack.known:
         return False
-    others = (form for other in pack.words if other != word for form in pack.forms(other))
-    return all(edits(said, form) > slips for form in others if abs(len(form) - len(said)) <= slips)
+    off = {form: edits(said, form) for form in forms}
+    slips = [count for form, count in off.items() if count <= forgiven(word, form)]
+    return bool(slips) and not _another_as_near(said, word, min(slips), pack)
 
 
 def on_card(clue: str, card: Sequence[str], pack: Pack) -> str | None:
@@ -40,7 +37,15 @@ def on_card(clue: str, card: Sequence[str], pack: Pack) -> str | None:
     return next((word for word in card if said in pack.forms(word)), None)
 
 
-def _forgiven(word: str) -> int:
-    """The edits a guess at `word` may be off: 0, 1 or 2 by its length in letters."""
-    letters = len(key(word))
-    return (letters >= ONE_SLIP_LETTERS) + (letters >= TWO_SLIPS_LETTERS)
+def _another_as_near(said: str, word: str, slips: int, pack: Pack) -> bool:
+    """Whether a form of another word is at most `slips` edits off.
+
+    A letter that a form lacks is one edit at least: that spares nearly all of the counting.
+    """
+    letters = frozenset(said)
+    return any(
+        pack.owners[form] != word and edits(said, form) <= slips
+        for length in range(len(said) - slips, len(said) + slips + 1)
+        for form, its_letters in pack.by_length.get(length, ())
+        if len(letters - its_letters) <= slips
+    )

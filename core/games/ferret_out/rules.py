@@ -46,7 +46,7 @@ from core.game import (
 from core.games.ferret_out import bots, variants
 from core.games.ferret_out.matching import key, names_word, on_card
 from core.games.ferret_out.points import WORTH, gains
-from core.games.ferret_out.pouches import POUCHES, house
+from core.games.ferret_out.pouches import POUCHES, Pack
 from core.games.ferret_out.state import (
     SLOTS,
     Choosing,
@@ -58,6 +58,7 @@ from core.games.ferret_out.state import (
     State,
     Studying,
     face,
+    pack_of,
     word_at,
     word_of,
 )
@@ -92,12 +93,13 @@ def start(ctx: Context) -> Turn[State]:
     variant = variants.chosen(ctx.chosen)
     positions = tuple(ctx.dice.order(range(FACES * SLOTS), "positions"))
     before_first = ctx.dice.one_of(ctx.seats, "cfo")
-    number, used = (last.deal.number, last.used) if last else (0, ())
+    number = last.deal.number if last else 0
+    used = last.used if last and last.variant.pack == variant.pack else ()
     nothing = Deal(number, (), (), before_first, (0, 0), FACES - 1)
     phase = Paused(ctx.now_ms, ctx.now_ms)
     dealt = _deal(State(variant, positions, (), used, {}, {}, nothing, phase), ctx)
-    names = Lines(tuple(variants.called(name) for name in variant.names))
-    played_so = (room("played-with", variants=names),) if variant.names else ()
+    on = tuple(variants.called(name) for name in variant.chosen)
+    played_so = (room("played-with", variants=Lines(on)),) if on else ()
     return replace(dealt, says=(*played_so, *dealt.says))
 
 
@@ -254,19 +256,20 @@ def _expected(state: State, seat: Seat) -> State:
 
 def _banned(state: State, seat: Seat, given: Given) -> Line | None:
     """Why the clue can't be given: it is on the sender's own card (F-04), or was said."""
-    word = on_card(given.words, face(state, seat), house())
+    pack = pack_of(state)
+    word = on_card(given.words, face(state, seat), pack)
     if word:
         return Line("clue-is-on-your-card", {"word": word.upper()})
     said = state.phase.clues.values() if isinstance(state.phase, Ordering) else ()
-    if any(_same(clue, given.words) for clue in said):
+    if any(_same(clue, given.words, pack) for clue in said):
         return Line("clue-was-given", {"word": given.words.upper()})
     return None
 
 
-def _same(one: str, other: str) -> bool:
+def _same(one: str, other: str, pack: Pack) -> bool:
     """Whether two clues are one: by their keys, or as two forms of a word."""
     keys = {key(one), key(other)}
-    return len(keys) == 1 or any(keys <= house().forms(word) for word in house().words)
+    return len(keys) == 1 or any(keys <= pack.forms(word) for word in pack.words)
 
 
 def _withdraw(state: State, seat: Seat, ctx: Context) -> Turn[State]:
@@ -367,7 +370,7 @@ def _hits(state: State, ballot: Ballot) -> tuple[Seat, ...]:
         weasel, named_self = seat in state.deal.weasels, given.picked[0] == seat
         theirs = word_at(state, 0 if weasel else 1)
         declared = named_self if weasel else not named_self and bool(state.deal.weasels)
-        if given.words and declared and names_word(given.words, theirs, house()):
+        if given.words and declared and names_word(given.words, theirs, pack_of(state)):
             found.append(seat)
     return tuple(found)
 
@@ -457,7 +460,7 @@ def seen(state: State, seat: Seat) -> bots.Seen:
 
 def bot(state: State, ask: Ask, ctx: Context) -> Given:
     """What a bot answers, by what its seat may know."""
-    return bots.answer(ask, seen(state, ask.to), ctx.dice, house())
+    return bots.answer(ask, seen(state, ask.to), ctx.dice, pack_of(state))
 
 
 GAME = Game(

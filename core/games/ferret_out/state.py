@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from core.ballot import Ballot
 from core.game import Seat
-from core.games.ferret_out.pouches import house
+from core.games.ferret_out.pouches import Pack, find
 from core.games.ferret_out.variants import Variant
 
 SLOTS = 6
@@ -102,6 +102,11 @@ class State(Struct, frozen=True):
         return len(self.history)
 
 
+def pack_of(state: State) -> Pack:
+    """The words that are played with."""
+    return find(state.variant.pack)
+
+
 def word_of(state: State, seat: Seat) -> str:
     """The secret word a seat was dealt."""
     return word_at(state, int(seat in state.deal.weasels))
@@ -119,4 +124,4 @@ def face(state: State, seat: Seat) -> tuple[str, ...]:
 
 def _six(state: State, side: int) -> tuple[str, ...]:
     first = state.deal.face * SLOTS
-    return house().face(state.deal.pouches[side], state.positions[first : first + SLOTS])
+    return pack_of(state).face(state.deal.pouches[side], state.positions[first : first + SLOTS])

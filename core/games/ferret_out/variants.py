@@ -12,6 +12,7 @@ from typing import Literal
 from msgspec import Struct
 
 from core.game import Line, Option, Refused
+from core.games.ferret_out.pouches import HOUSE, names
 
 FEWEST, MOST = 3, 7
 TEAM_FEWEST = 5
@@ -22,6 +23,8 @@ MOST_ROUNDS = 30
 NAMES = ("point-of-order", "weasel-brained", "paranoia", "team-weasel", "duel")
 ENDINGS = ("to-15", "to-20")
 NUMBER = ("pick", "roll")
+PACK = "pack-"
+"""What begins the choice of a pack of words other than the house's."""
 
 _APART: dict[frozenset[str], str] = {
     frozenset({"duel", "paranoia"}): "duel-is-paranoid",
@@ -34,6 +37,7 @@ class Variant(Struct, frozen=True):
     """The rules of one game. `to_points` is 0 where the rounds decide.
 
     `number`: the CFO picks it, the die rolls it, or (auto) the die where somebody is on SMS.
+    `pack` is the id of the words it is played with.
     """
 
     point_of_order: bool = False
@@ -45,11 +49,17 @@ class Variant(Struct, frozen=True):
     to_points: int = 0
     extra_rounds: int = 10
     number: Literal["auto", "pick", "roll"] = "auto"
+    pack: str = HOUSE
 
     @property
     def names(self) -> tuple[str, ...]:
         """The variants that are on."""
         return tuple(name for name in NAMES if getattr(self, name.replace("-", "_")))
+
+    @property
+    def chosen(self) -> tuple[str, ...]:
+        """The variants that are on, and the pack if it isn't the house's."""
+        return self.names if self.pack == HOUSE else (*self.names, PACK + self.pack)
 
     @property
     def fewest(self) -> int:
@@ -78,11 +88,13 @@ def chosen(options: tuple[str, ...]) -> Variant:
     """The variant that a host's choices make."""
     rounds = [int(one.removeprefix("rounds-")) for one in options if one.startswith("rounds-")]
     points = [int(one.removeprefix("to-")) for one in options if one.startswith("to-")]
+    packs = [one.removeprefix(PACK) for one in options if one.startswith(PACK)]
     return Variant(
         **{name.replace("-", "_"): name in options for name in NAMES},
         rounds=rounds[-1] if rounds else ROUNDS,
         to_points=points[-1] if points else 0,
         number="pick" if "pick" in options else "roll" if "roll" in options else "auto",
+        pack=packs[-1] if packs else HOUSE,
     )
 
 
@@ -93,8 +105,8 @@ def seats(options: tuple[str, ...]) -> tuple[int, int]:
 
 
 def menu(options: tuple[str, ...]) -> tuple[Option, ...]:
-    """What can be chosen, and what is: the variants, the usual endings, and whatever else is on."""
-    usual = (*NAMES, *ENDINGS)
+    """What can be chosen, and what is: variants, usual endings, packs, and whatever else is on."""
+    usual = (*NAMES, *ENDINGS, *(PACK + pack for pack in names() if pack != HOUSE))
     others = tuple(name for name in options if name not in usual)
     on_or_off = {name: "variant-on" if name in options else "variant-off" for name in usual}
     return (
@@ -105,6 +117,8 @@ def menu(options: tuple[str, ...]) -> tuple[Option, ...]:
 
 def called(name: str) -> Line:
     """What a choice is called."""
+    if name.startswith(PACK):
+        return Line("name-pack", {"pack": name.removeprefix(PACK)})
     what, _, count = name.rpartition("-")
     if count.isdecimal():
         return Line(f"name-{what}", {"count": int(count)})
@@ -140,11 +154,15 @@ def _known(name: str) -> bool:
     points = name.removeprefix("to-")
     if points != name:
         return points.isdecimal() and 1 <= int(points) <= 10 * MOST_ROUNDS
-    return name in (*NAMES, *NUMBER)
+    return name in (*NAMES, *NUMBER) or (
+        name.startswith(PACK) and name != PACK + HOUSE and name.removeprefix(PACK) in names()
+    )
 
 
 def _group(name: str) -> str:
-    """Of one group only one is on: one ending, one way to come by the number."""
+    """Of one group only one is on: one ending, one pack, one way to come by the number."""
+    if name.startswith(PACK):
+        return PACK
     if name.startswith(("to-", "rounds-")):
         return "ending"
     return "number" if name in NUMBER else name

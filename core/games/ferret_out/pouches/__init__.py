@@ -1,100 +1,23 @@
-"""The words: 24 pouches of 24, as a matrix of positions and pouches (rules F-01, F-03).
+"""The words: packs of 24 pouches of 24 (rules F-01, F-03). What a pack is: `pack`.
 
-A *position* is one family of words, with one word for each pouch: any two pouches may meet at
-any position, so all words of a family can be taken for each other. The six words a player
-sees are one pouch at six positions, unrelated to each other.
-
-Every noun form that counts as a word is written into the pack: nothing is inflected when
-a game runs. `house.json` is our own list, CC0. A form that is only the word with an `s`
-stands for the possessive too, as it is typed without its apostrophe (`foxs`).
+`house.json` is our own list, CC0. Other packs are read by whoever may read files, with `load`, and
+handed in with `register` when Parlour starts; a room says by its id which one it plays. README.md
+tells how to write one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import cache, cached_property
+from functools import cache
 from importlib.resources import files
 
-import msgspec
-from msgspec import Struct
+from core.games.ferret_out.pouches.loading import load as load
+from core.games.ferret_out.pouches.pack import POSITIONS as POSITIONS
+from core.games.ferret_out.pouches.pack import POUCHES as POUCHES
+from core.games.ferret_out.pouches.pack import Family as Family
+from core.games.ferret_out.pouches.pack import Pack as Pack
 
-from core.games.ferret_out.pouches.keys import key
-
-POUCHES = 24
-POSITIONS = 24
-
-
-class Family(Struct, frozen=True, forbid_unknown_fields=True):
-    """One position: a word for each pouch, and clues that would do for most of them.
-
-    `associations` are what each word makes people think of: what bots know of the world.
-    """
-
-    name: str
-    words: tuple[str, ...]
-    forms: dict[str, tuple[str, ...]]
-    clues: tuple[str, ...]
-    associations: dict[str, tuple[str, ...]] = {}
-
-
-class Pack(Struct, frozen=True, dict=True, forbid_unknown_fields=True):
-    """All words of a game: `families[position].words[pouch]`.
-
-    `near` are real words so like one of the pack's that, typed, they are meant and no slip (F-15).
-    """
-
-    id: str
-    language: str
-    licence: str
-    author: str
-    families: tuple[Family, ...]
-    near: tuple[str, ...] = ()
-
-    def word(self, pouch: int, position: int) -> str:
-        """The word of a pouch at a position, each 0–23."""
-        return self.families[position].words[pouch]
-
-    def face(self, pouch: int, positions: Sequence[int]) -> tuple[str, ...]:
-        """The words of a pouch at these positions, in their order."""
-        return tuple(self.word(pouch, position) for position in positions)
-
-    def forms(self, word: str) -> frozenset[str]:
-        """The keys of a word of this pack and of all its noun forms. KeyError: another word."""
-        return self._forms[word]
-
-    def clues(self, position: int) -> tuple[str, ...]:
-        """Vague clues for the words at a position; none is a word of the house pack."""
-        return self.families[position].clues
-
-    @cached_property
-    def words(self) -> tuple[str, ...]:
-        """All words, position by position."""
-        return tuple(word for family in self.families for word in family.words)
-
-    @cached_property
-    def known(self) -> frozenset[str]:
-        """The keys of what this pack shows to be words: typed, they are meant (rule F-15)."""
-        clues = (key(clue) for family in self.families for clue in family.clues)
-        return frozenset(clues).union(self.near, *self._forms.values())
-
-    @cached_property
-    def _forms(self) -> dict[str, frozenset[str]]:
-        return {
-            word: frozenset(map(key, (word, *family.forms.get(word, ()))))
-            for family in self.families
-            for word in family.words
-        }
-
-
-def load(raw: bytes) -> Pack:
-    """A pack from its JSON. ValueError, with what is wrong and where, if it can't be played."""
-    try:
-        pack = msgspec.json.decode(raw, type=Pack)
-    except msgspec.DecodeError as error:
-        raise ValueError(f"not a pack of words: {error}") from error
-    if fault := next(_faults(pack), None):
-        raise ValueError(f"pack {pack.id!r}: {fault}")
-    return pack
+HOUSE = "house"
+_registered: dict[str, Pack] = {}
 
 
 @cache
@@ -103,17 +26,18 @@ def house() -> Pack:
     return load(files(__name__).joinpath("house.json").read_bytes())
 
 
-def _faults(pack: Pack) -> Iterator[str]:
-    if len(pack.families) != POSITIONS:
-        yield f"{len(pack.families)} families instead of {POSITIONS}"
-    owner: dict[str, str] = {}
-    for family in pack.families:
-        if len(family.words) != POUCHES:
-            yield f"family {family.name!r} has {len(family.words)} words instead of {POUCHES}"
-        for stray in sorted(family.forms.keys() - set(family.words)):
-            yield f"family {family.name!r} has forms of {stray!r}, which is none of its words"
-        for word in family.words:
-            for form in sorted(pack.forms(word)):
-                if form in owner:
-                    yield f"{form!r} stands for both {owner[form]!r} and {word!r}"
-                owner[form] = word
+def register(pack: Pack) -> None:
+    """Let rooms play with `pack`, by its id. ValueError: the id is the house's."""
+    if pack.id == HOUSE:
+        raise ValueError(f"a pack of one's own can't be called {HOUSE!r}")
+    _registered[pack.id] = pack
+
+
+def find(name: str) -> Pack:
+    """The pack of this id; the house's, where a game outlives the pack it began with."""
+    return _registered.get(name) or house()
+
+
+def names() -> tuple[str, ...]:
+    """The ids a room can choose from, the house's first."""
+    return (HOUSE, *sorted(_registered))

@@ -222,7 +222,7 @@ def test_a_vague_clue_of_the_family_is_held_against_somebody_less_than_a_telling
     words = PACK.families[position].words
     mine = next(word for word in words if vague not in KNOWN[word])
     other = next(word for word in words if vague in KNOWN[word])
-    clues = {"s2": vague, "s3": only(other, mine)[0]}
+    clues = {"s2": vague, "s3": only(other, mine)[0], "s4": only(mine, other)[0]}
     what = replace(seen(clues, position), word=mine)
     votes = named(answers(vote(), what).elements())
     assert votes["s3"] > votes["s2"]

@@ -58,17 +58,20 @@ from core.game import (
     Given,
     Joined,
     Left,
+    Lines,
     Refused,
     Seat,
     TimeUp,
     Turn,
     Undeliverable,
+    room,
 )
-from core.games.ferret_out import GAME, rules
-from core.games.ferret_out.pouches import house
+from core.games.ferret_out import GAME, rules, variants
+from core.games.ferret_out.pouches import POUCHES, house
 from core.games.ferret_out.state import Choosing, Clueing, Ended, Paused, State, Studying
 from core.games.ferret_out.variants import Variant, chosen
 from core.pace import Pace, PaceName
+from tests.packs import pack, registered
 from tests.transcripts import paths
 
 CHI_SQUARE = {2: 13.8, 4: 18.5, 5: 20.5, 16: 39.3}
@@ -522,3 +525,26 @@ def test_every_row_of_the_rules_page_names_a_test_or_a_transcript_that_exists() 
     source = "".join(path.read_text("utf-8") for path in here.glob("test_*.py"))
     tests = {word for word in named if word.startswith("test_") and "." not in word}
     assert all(f"def {t}(" in source or (here / f"{t.strip(':')}.py").exists() for t in tests)
+
+
+# --- words of one's own ------------------------------------------------------------------------
+
+
+def test_a_room_plays_with_the_pack_it_was_started_with() -> None:
+    with registered(pack()) as own:
+        played = Played(option="pack-nonsense")
+        state = played.state
+        assert set(rules.face(state, "s1")) <= set(own.words)
+        assert room("played-with", variants=Lines((variants.called("pack-nonsense"),))) in (
+            played.turn.says
+        )
+
+
+def test_a_rematch_with_other_words_may_have_any_pouch() -> None:
+    before = replace(Played().state, used=tuple(range(POUCHES)))
+    with registered(pack()):
+        ctx = replace(context(option="pack-nonsense"), last=before)
+        assert len(rules.start(ctx).state.used) == 2
+    assert len(rules.start(replace(context(), last=before)).state.used) == 2
+    some = replace(before, used=(1, 2))
+    assert rules.start(replace(context(), last=some)).state.used[:2] == (1, 2)

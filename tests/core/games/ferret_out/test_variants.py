@@ -14,6 +14,7 @@ from core.game import Context, Line, Refused
 from core.games.ferret_out import GAME, rules, variants
 from core.games.ferret_out.variants import NAMES, Variant
 from core.pace import Pace
+from tests.packs import pack, registered
 
 T = TypeVar("T")
 
@@ -183,3 +184,30 @@ def test_the_rules_speak_of_what_is_on_and_of_nothing_else(chosen: tuple[str, ..
         assert named == ["point-of-order", "weasel-brained", "duel", "paranoia-team-weasel"]
     else:
         assert named == [name for name in NAMES if name in chosen]
+
+
+# --- words of one's own ------------------------------------------------------------------------
+
+
+def test_a_pack_is_on_the_menu_once_there_is_one_and_its_name_is_told() -> None:
+    assert "pack-nonsense" not in [one.value for one in variants.menu(())]
+    with registered(pack()):
+        menu = {one.value: one.shown for one in variants.menu(())}
+        called = Line("name-pack", {"pack": "nonsense"})
+        assert menu["pack-nonsense"] == Line("variant-off", {"name": called})
+        assert variants.chosen(("pack-nonsense",)).pack == "nonsense"
+
+
+def test_a_pack_whose_name_ends_in_a_number_is_called_by_its_name() -> None:
+    assert variants.called("pack-my-2") == Line("name-pack", {"pack": "my-2"})
+
+
+def test_one_pack_is_chosen_at_a_time_and_switched_off_again() -> None:
+    with registered(pack("one")), registered(pack("two")):
+        assert variants.choose(("pack-one", "duel"), "pack-two") == ("duel", "pack-two")
+        assert variants.choose(("pack-one",), "pack-one") == ()
+
+
+@pytest.mark.parametrize("name", ["pack-nonsense", "pack-house", "pack-"])
+def test_a_pack_that_is_not_there_is_refused(name: str) -> None:
+    assert variants.choose((), name) == Refused(Line("no-such-variant"))
