@@ -8,6 +8,8 @@ younger than `CLAIM_MS`, when its room may still be about to be committed.
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
@@ -41,21 +43,30 @@ class Person(Struct, frozen=True):
         return next((room for moved, room in self.moves if moved == event), "")
 
     @property
-    def before(self) -> str:
-        """The room they last got up from, unless they sit there again; or an empty string."""
-        room = self.moves[-1][1] if self.moves else ""
-        return "" if self.claim and self.claim.room == room else room
+    def before(self) -> tuple[str, ...]:
+        """The rooms they got up from, the last one first, but for the one they sit in."""
+        now = self.claim.room if self.claim else ""
+        rooms = dict.fromkeys(room for _, room in reversed(self.moves))
+        return tuple(room for room in rooms if room != now)
 
     def claiming(self, room: str, event: str, now_ms: int) -> Person:
-        """The person about to sit down in `room`."""
-        return replace(self, claim=Claim(room, event, now_ms))
+        """The person about to sit down in `room`, and no longer in the one they claimed."""
+        left = self.claim.room if self.claim and self.claim.room != room else ""
+        person = self.moved(f"{event}/departed", left) if left else self
+        return replace(person, claim=Claim(room, event, now_ms))
 
-    def released(self, room: str, event: str) -> Person:
-        """The person out of `room`, by `event`."""
+    def released(self, room: str, event: str, claimed_by: Collection[str]) -> Person:
+        """The person out of `room`, by `event`, unless another event than these claims it again."""
+        person, claim = self.moved(event, room), self.claim
+        if claim is None or claim.room != room or claim.event not in claimed_by:
+            return person
+        return replace(person, claim=None)
+
+    def moved(self, event: str, room: str) -> Person:
+        """The person with one more room behind them."""
         known = (event, room) in self.moves
         moves = self.moves if known else (*self.moves, (event, room))[-REMEMBERED_MOVES:]
-        claim = None if self.claim and self.claim.room == room else self.claim
-        return replace(self, claim=claim, moves=moves)
+        return replace(self, moves=moves)
 
 
 def encode(person: Person) -> bytes:

@@ -105,12 +105,13 @@ class Service:
         return await self._ledger.change(person_id, lambda p, _: replace(p, open=wanted)), False
 
     async def _heard_before(self, heard: Incoming, person: Person) -> bool:
-        """Whether this took the person out of a room, or was heard in the one they were in last."""
+        """Whether this took the person out of a room, or was heard in one they were in."""
         if person.left_by(heard.event):
             return True
-        if not person.before:
-            return False
-        return (await self._records.load(f"r:{person.before}", heard.event)).seen
+        for room in person.before:
+            if (await self._records.load(f"r:{room}", heard.event)).seen:
+                return True
+        return False
 
     async def _room_meant(self, heard: Incoming, person: Person) -> tuple[Room | None, bool]:
         """The room of the public place, or the one the person sits in; and whether it knows."""

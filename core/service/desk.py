@@ -76,6 +76,8 @@ class Desk:
             return None
         here = await self._directory.get(f"place:{heard.place}") if heard.place else None
         other = await self._ledger.room(here) if here else None
+        if other and other.id == room_id:
+            return None  # it was delivered twice at once
         if other and not isinstance(other.stage, Over):
             return await self._tell(heard, person, (Line("room-here", {"code": other.code}),))
         if not await self._claim(person, room_id, heard.event):
@@ -158,7 +160,13 @@ class Desk:
         )
         says_something = letter.short if heard.texting else letter.text
         letters = (letter,) if says_something else ()
-        await self._ledger.change(person.id, lambda p, _: p, heard=heard, letters=letters)
+
+        def stays(p: Person, _: int) -> Person:
+            if p.claim != person.claim:
+                raise Busy(person.id)  # they are sitting down: this may be for their room
+            return p
+
+        await self._ledger.change(person.id, stays, heard=heard, letters=letters)
 
 
 def _last_game(room: Room | None, game: str) -> Raw:

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from core import engine, people
 from core.codec import decode_room
 from core.delivery import Letter
-from core.engine import Arrived, Decision, Happening, Toast, Unreached, Woke
+from core.engine import Arrived, Decision, Happening, Opened, Spoke, Toast, Unreached, Woke
 from core.game import Seat
 from core.pace import DAY_MS
 from core.people import Person
@@ -76,6 +76,8 @@ class Ledger:
                 if loaded.seen or loaded.blob is None:
                     return None
                 room = decode_room(loaded.blob)
+                if isinstance(happening, Spoke | Opened) and not _seats(room, happening):
+                    raise Busy(room_id)  # they got up meanwhile: it is not said here
                 decision = engine.decide(room, happening, loaded.now_ms, self._house, self._words)
                 if decision.room == room and not decision.letters:
                     if isinstance(happening, Woke):
@@ -154,9 +156,21 @@ class Ledger:
         raise Busy(person_id)
 
     async def let_go(self, room: Room, heard: Incoming, person: Person) -> None:
-        """Drop the person's claim on a room that doesn't seat them."""
-        if room.seat_of(person.id) is None:
-            await self.change(person.id, lambda p, _: p.released(room.id, heard.event))
+        """Drop the person's claim on a room that doesn't seat them.
+
+        A claim that was made since, or that its room has not yet heard of, is left alone: they are
+        about to sit down there again.
+        """
+        if room.seat_of(person.id) is not None:
+            return
+        claimed_by, claim = [heard.event], person.claim
+        if claim and (await self._records.load(f"r:{room.id}", claim.event)).seen:
+            claimed_by.append(claim.event)
+        await self.change(person.id, lambda p, _: p.released(room.id, heard.event, claimed_by))
+
+
+def _seats(room: Room, done: Spoke | Opened) -> bool:
+    return room.seat_of(done.speaker.person) is not None
 
 
 def _dated(

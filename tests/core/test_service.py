@@ -49,9 +49,12 @@ class Store(MemoryStore):
         self.calls, self.dies_at = 0, 0
         self.sluggish = False
         self.conflicts = 0
+        self.meanwhile: dict[str, list[Callable[[], Awaitable[object]] | None]] = {}
+        """What happens just before something is looked up: for the first time, the second …"""
 
     async def load(self, key: str, event: str = "") -> Loaded:
         await self._pause()
+        await self._let_happen(key)
         return await super().load(key, event)
 
     async def commit(self, change: Commit) -> Committed:
@@ -63,11 +66,17 @@ class Store(MemoryStore):
 
     async def get(self, name: str) -> str | None:
         await self._pause()
+        await self._let_happen(name)
         return await super().get(name)
 
     async def put(self, name: str, value: str, *, instead_of: str | None, keep_ms: int) -> bool:
         await self._pause()
         return await super().put(name, value, instead_of=instead_of, keep_ms=keep_ms)
+
+    async def _let_happen(self, key: str) -> None:
+        waiting = self.meanwhile.get(key)
+        if waiting and (act := waiting.pop(0)):
+            await act()
 
     async def _pause(self) -> None:
         if self.sluggish:
@@ -1062,3 +1071,58 @@ async def test_the_next_game_in_a_group_gets_other_words(world: World) -> None:
     after = playing.state_of(await world.room("code:HHHHH"))
     assert not set(before.deal.pouches) & set(after.deal.pouches)
     assert after.deal.number == before.deal.number + 1
+
+
+# --- a word that is on its way while its speaker gets up or sits down ---
+
+
+async def test_a_new_room_is_not_refused_because_it_is_there_already(world: World) -> None:
+    event, other = world.said("Ann", "/new", place=GROUP), world.process()
+    world.store.meanwhile[f"place:{GROUP}"] = [None, lambda: other.hear(event)]
+    await world.service.hear(event)
+    assert not any("already" in text for text in (*world.heard("room"), *world.heard("Ann")))
+    assert world.seats_of("ann") == ["KTRGW"]
+
+
+async def test_what_was_said_while_sitting_down_is_for_the_room(world: World) -> None:
+    await world.opens("Ann")
+    event, other = world.said("Bo", "who"), world.process()
+    join = world.said("Bo", "join KTRGW")
+    world.store.meanwhile["p:web:x:bo"] = [None, lambda: other.hear(join)]
+    with pytest.raises(Busy):
+        await world.service.hear(event)
+    await world.service.hear(event)
+    assert "Host: Ann" in world.heard("Bo")[-1]
+
+
+async def test_what_was_said_while_getting_up_is_for_the_desk(world: World) -> None:
+    await world.opens("Ann", "Bo")
+    room, other = await world.room(), world.process()
+    event, leave = world.said("Bo", "who"), world.said("Bo", "leave")
+    world.store.meanwhile[f"r:{room.id}"] = [None, lambda: other.hear(leave)]
+    with pytest.raises(Busy):
+        await world.service.hear(event)
+    await world.service.hear(event)
+    assert "JOIN" in world.heard("Bo")[-1]
+
+
+async def test_a_finish_that_comes_again_does_not_end_the_next_game(world: World) -> None:
+    await world.opens("Ann", "Bo")
+    finish = world.said("Ann", "finish")
+    await world.service.hear(finish)
+    world.chance.codes = ["HHHHH"]
+    await world.says("Ann", "new")
+    await world.service.hear(finish)
+    assert world.seats_of("ann") == ["HHHHH"]
+
+
+async def test_a_leave_that_comes_again_leaves_a_seat_taken_since_alone(world: World) -> None:
+    await world.opens("Ann", "Bo")
+    room, other = await world.room(), world.process()
+    leave, join = world.said("Bo", "leave"), world.said("Bo", "join KTRGW")
+    await world.service.hear(leave)
+    world.store.meanwhile["p:web:x:bo"] = [None, lambda: other.hear(join)]
+    await deliver(world.service, leave)
+    await deliver(world.service, leave)
+    assert (await world.person("Bo")).claim is not None
+    assert room.id == (await world.room()).id
