@@ -331,7 +331,7 @@ def _answer(mail: Mail, speaker: Speaker, outcome: Outcome, *, public: bool) -> 
 
 def _final(before: Room, room: Room) -> ScoreCard[Line] | None:
     """The score card, in the decision that ends a game."""
-    if isinstance(before.stage, Over) or not isinstance(room.stage, Over):
+    if not isinstance(before.stage, Playing) or not isinstance(room.stage, Over):
         return None
     state = playing.state_of(room)
     return None if state is None else playing.game_of(room).score_card(state)

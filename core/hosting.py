@@ -19,7 +19,7 @@ from core.pace import PaceName
 from core.reading import MIN_PREFIX, clean_name
 from core.room import Confirmation, Lobby, Over, Room, Seated
 from core.spelling import key
-from core.table import Outcome, get_up, name_for, over, unready, what_now
+from core.table import Outcome, get_up, name_for, unready, what_now
 
 BOT_NAMES = tuple(
     "Ada Bea Cat Dot Eli Fay Gil Hew Ian Jay Kit Lee Mae Ned Oli Pia Ray Sue Tia Vic".split()
@@ -98,7 +98,7 @@ def _finish(room: Room, seated: Seated, typed: str) -> Outcome:
         aloud("finished", who=Who(seated.seat)),
         *(Say(line) for line in playing.lines_of(room)),
     )
-    return Outcome(replace(room, stage=over(room), confirmation=None), says)
+    return Outcome(replace(room, stage=playing.over(room), confirmation=None), says)
 
 
 def _bot(room: Room, typed: str, now_ms: int) -> Outcome:

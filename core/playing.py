@@ -143,7 +143,12 @@ def _time_up(room: Room, now_ms: int) -> tuple[Room, tuple[Say, ...]]:
     if isinstance(room.stage, Playing):
         put_off = _put_off(room, room.stage, now_ms)
         return put_off or tell_game(room, TimeUp(), now_ms)
-    return replace(room, stage=Over()), (aloud("lobby-closed"),)
+    return replace(room, stage=over(room)), (aloud("lobby-closed"),)
+
+
+def over(room: Room) -> Over:
+    """The stage of a room in which nothing more is played; it keeps the game that was."""
+    return Over(room.stage.last if isinstance(room.stage, Lobby) else room.stage.state)
 
 
 def _put_off(room: Room, stage: Playing, now_ms: int) -> tuple[Room, tuple[Say, ...]] | None:

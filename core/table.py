@@ -98,7 +98,7 @@ def get_up(room: Room, seated: Seated, line: str, now_ms: int) -> Outcome:
     room = room.with_seat(replace(seated, gone=True))
     says = [aloud(line, who=Who(seat))]
     if not room.people:
-        return Outcome(replace(room, stage=over(room)), tuple(says))
+        return Outcome(replace(room, stage=playing.over(room)), tuple(says))
     room, more = succeeded(room)
     room, still_more = playing.tell_game(room, Left(seat), now_ms)
     return Outcome(room, (*says, *more, *still_more))
@@ -304,8 +304,3 @@ def _paced(room: Room) -> Room:
     if room.pace_fixed or not room.texting:
         return room
     return replace(room, pace=replace(room.pace, name="relaxed"))
-
-
-def over(room: Room) -> Over:
-    """The stage of a room in which nothing more is played."""
-    return Over() if isinstance(room.stage, Lobby) else Over(room.stage.state)

@@ -64,14 +64,15 @@ class Service:
         Raises Busy, or StoreAway, when it was not accepted.
         """
         person, seen = await self._person(heard)
-        if seen or heard.kind == "reachable" or await self._heard_before(heard, person):
+        meant = await self._meant(heard, person)
+        if seen or heard.kind == "reachable" or await self._heard_before(heard, person, meant):
             return None
         speaker = Speaker(person.id, heard.address, heard.name, heard.texting, person.open)
         if heard.kind == "press":
             room_id, _, rest = heard.text.partition(":")
             ask, _, option = rest.partition(":")
             return await self._ledger.apply(room_id, Pressed(speaker, ask, option), heard, person)
-        room, seen = await self._room_meant(heard, person)
+        room, seen = await self._room(meant, heard)
         seated = room.seat_of(person.id) if room else None
         if room is None or (not seen and (seated is None or _wants_out(heard, room))):
             return await self._desk.serve(heard, person, speaker)
@@ -104,22 +105,27 @@ class Service:
             return person, loaded.seen
         return await self._ledger.change(person_id, lambda p, _: replace(p, open=wanted)), False
 
-    async def _heard_before(self, heard: Incoming, person: Person) -> bool:
+    async def _heard_before(self, heard: Incoming, person: Person, meant: str) -> bool:
         """Whether this took the person out of a room, or was heard in one they were in."""
         if person.left_by(heard.event):
             return True
-        for room in person.before:
+        rooms = [*person.before]
+        if person.claim and person.claim.room != meant:
+            rooms.append(person.claim.room)  # its public place has another room since
+        for room in rooms:
             if (await self._records.load(f"r:{room}", heard.event)).seen:
                 return True
         return False
 
-    async def _room_meant(self, heard: Incoming, person: Person) -> tuple[Room | None, bool]:
-        """The room of the public place, or the one the person sits in; and whether it knows."""
+    async def _meant(self, heard: Incoming, person: Person) -> str:
+        """The id of the public place's room, or of the one the person sits in, or nothing."""
         if heard.place:
-            room_id = await self._directory.get(f"place:{heard.place}")
-        else:
-            room_id = person.claim.room if person.claim else None
-        if room_id is None:
+            return await self._directory.get(f"place:{heard.place}") or ""
+        return person.claim.room if person.claim else ""
+
+    async def _room(self, room_id: str, heard: Incoming) -> tuple[Room | None, bool]:
+        """The room, if there is one, and whether it knows of this event."""
+        if not room_id:
             return None, False
         loaded = await self._records.load(f"r:{room_id}", heard.event)
         return decode_room(loaded.blob) if loaded.blob else None, loaded.seen

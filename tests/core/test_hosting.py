@@ -161,6 +161,27 @@ def test_again_waits_in_the_lobby_for_who_is_missing() -> None:
     assert used != room.room.stage.state
 
 
+@pytest.mark.parametrize("closing", ["time", "finish"])
+def test_a_lobby_that_closes_keeps_the_game_before_it(closing: str) -> None:
+    room = finished("Ann", "Bo", "Cy")
+    before = state(room)
+    room.says("Cy", "leave")
+    room.says("Ann", "again")
+    assert isinstance(room.room.stage, Lobby)
+    if closing == "time":
+        room.rings()
+    else:
+        room.says("Ann", "finish")
+    room.says("Bo", "scores")
+    assert "Bo: 0" in room.last["Bo"]
+    room.says("Ann", "again")
+    room.joins("Dee")
+    room.says("Ann", "go")
+    after = state(room)
+    assert after.deal.number == before.deal.number + 1
+    assert not set(before.deal.pouches) & set(after.deal.pouches)
+
+
 def test_again_is_for_a_game_that_is_over() -> None:
     room = table("Ann", "Bo", "Cy")
     room.says("Ann", "again")

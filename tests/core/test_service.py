@@ -1126,3 +1126,16 @@ async def test_a_leave_that_comes_again_leaves_a_seat_taken_since_alone(world: W
     await deliver(world.service, leave)
     assert (await world.person("Bo")).claim is not None
     assert room.id == (await world.room()).id
+
+
+async def test_a_join_that_comes_again_takes_no_seat_in_the_next_room_of_the_group(
+    world: World,
+) -> None:
+    await world.opens("Ann", place=GROUP)
+    join = world.said("Bo", "/join", place=GROUP)
+    await world.service.hear(join)
+    await world.says("Ann", "finish")
+    world.chance.codes = ["HHHHH"]
+    await world.says("Ann", "/new", place=GROUP)
+    await world.service.hear(join)
+    assert world.seats_of("bo") == []
