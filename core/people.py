@@ -64,8 +64,15 @@ class Person(Struct, frozen=True):
 
     def moved(self, event: str, room: str) -> Person:
         """The person with one more room behind them."""
-        known = (event, room) in self.moves
-        moves = self.moves if known else (*self.moves, (event, room))[-REMEMBERED_MOVES:]
+        if (event, room) in self.moves:
+            return self
+        moves = (*self.moves, (event, room))
+        if len(moves) > REMEMBERED_MOVES:
+            # A room is remembered longer than a move: what comes late may be for any of them.
+            rooms = [known for _, known in moves]
+            again = (at for at, known in enumerate(rooms) if known in rooms[at + 1 :])
+            least = next(again, 0)
+            moves = moves[:least] + moves[least + 1 :]
         return replace(self, moves=moves)
 
 

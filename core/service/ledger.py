@@ -161,12 +161,14 @@ class Ledger:
         A claim that was made since, or that its room has not yet heard of, is left alone: they are
         about to sit down there again.
         """
+        claim = person.claim
+        # The room must not be older than what it knows of the claim.
+        loaded = await self._records.load(f"r:{room.id}", claim.event if claim else "")
+        room = decode_room(loaded.blob) if loaded.blob else room
         if room.seat_of(person.id) is not None:
             return
-        claimed_by, claim = [heard.event], person.claim
-        if claim and (await self._records.load(f"r:{room.id}", claim.event)).seen:
-            claimed_by.append(claim.event)
-        await self.change(person.id, lambda p, _: p.released(room.id, heard.event, claimed_by))
+        over = {heard.event, claim.event} if claim and loaded.seen else {heard.event}
+        await self.change(person.id, lambda p, _: p.released(room.id, heard.event, over))
 
 
 def _seats(room: Room, done: Spoke | Opened) -> bool:

@@ -47,6 +47,17 @@ def test_a_late_release_leaves_a_seat_taken_again_in_the_same_room_alone() -> No
     assert person.left_by("e2") == "room1"
 
 
+def test_a_room_is_remembered_longer_than_its_moves() -> None:
+    person = Person("web:x:ann").released("room0", "e0", [])
+    for at in range(REMEMBERED_MOVES + 2):
+        person = person.released("room1", f"f{at}", [])
+    assert person.before == ("room1", "room0")
+    for at in range(REMEMBERED_MOVES - 1):
+        person = person.released(f"next{at}", f"g{at}", [])
+    assert "room0" not in person.before
+    assert len(person.before) == REMEMBERED_MOVES
+
+
 def test_only_the_last_moves_are_remembered() -> None:
     person = Person("web:x:ann")
     for at in range(REMEMBERED_MOVES + 2):
