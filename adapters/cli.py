@@ -8,6 +8,7 @@ import logging
 import os
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 
 from adapters import app, packs
 from adapters.redis_store import embedded
@@ -27,13 +28,19 @@ from core.games import find_benches, find_games
 from core.ports import StoreAway
 from core.table import House
 
+IN_A_CLONE = (
+    ("simulate", "tests.simulation.bench", "evenings in which everything goes wrong"),
+    ("chaos", "tests.chaos.bench", "the same with real processes"),
+)
+"""What `parlour bench` finds only where the tests are: name, module, what it is."""
+
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; the exit code: 0, or 1 with the reason on standard error, or 2 for misuse.
 
     A reason is what the operator can mend. Whatever else goes wrong keeps its traceback.
     """
-    args = _parser().parse_args(argv)
+    args = _parser(sys.argv[1:] if argv is None else argv).parse_args(argv)
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s %(message)s")
     try:
         done: int = args.run(args)
@@ -60,7 +67,7 @@ def _reason(why: Exception) -> str | None:
             return str(why)
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser(asked: Sequence[str]) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="parlour",
         description="Parlour games by text message: Telegram, SMS, or here.",
@@ -68,7 +75,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
     _describe_play(commands.add_parser("play", help="play in this terminal, with bots"))
-    _describe_bench(commands.add_parser("bench", help="measure a game: is it balanced?"))
+    _describe_bench(commands.add_parser("bench", help="measure a game, or all of it"), asked)
     packs.describe(commands.add_parser("pack", help="check, match and add packs of words"))
     settings = "All settings are environment variables; deploy/env.example explains them."
     for name, run, brief, more in (
@@ -129,14 +136,25 @@ def _describe_play(here: argparse.ArgumentParser) -> None:
     here.set_defaults(run=_play)
 
 
-def _describe_bench(bench: argparse.ArgumentParser) -> None:
-    bench.description = "Measure a game: simulate it, print the figures."
-    bench.add_argument("name", choices=sorted(find_benches()), help="what to measure")
-    bench.add_argument("--games", type=int, default=2_000, metavar="N", help="(%(default)s)")
-    bench.add_argument("--players", type=int, default=5, metavar="N", help="(%(default)s)")
-    bench.add_argument("--strength", default="fair", help="how strong the bots are (%(default)s)")
-    bench.add_argument("--seed", default="bench", help="the same seed gives the same figures")
-    bench.set_defaults(run=_bench)
+def _describe_bench(bench: argparse.ArgumentParser, asked: Sequence[str]) -> None:
+    bench.description = "Measure something, print the figures."
+    names = bench.add_subparsers(title="what to measure", required=True, metavar="NAME")
+    for name in sorted(find_benches()):
+        one = names.add_parser(name, help="play whole games of bots, count the points")
+        one.add_argument("--games", type=int, default=2_000, metavar="N", help="(%(default)s)")
+        one.add_argument("--players", type=int, default=5, metavar="N", help="(%(default)s)")
+        one.add_argument("--strength", default="fair", help="how strong the bots are (%(default)s)")
+        one.add_argument("--seed", default="bench", help="the same seed gives the same figures")
+        one.set_defaults(run=_bench, name=name)
+    for name, module, what in IN_A_CLONE:
+        one = names.add_parser(name, help=f"{what} (in a clone of the project)")
+        if list(asked[:2]) == ["bench", name]:  # it is long to load
+            try:
+                its = import_module(module)
+            except ModuleNotFoundError:
+                one.error("its code lies beside the tests: run it from a clone of the project")
+            its.describe(one)
+            one.set_defaults(run=its.run)
 
 
 def _bench(args: argparse.Namespace) -> int:

@@ -26,10 +26,18 @@ class Worker:
     """Runs until it is cancelled, then finishes the sends it has begun."""
 
     def __init__(
-        self, service: Service, outbox: Outbox, messengers: Mapping[str, Messenger]
+        self,
+        service: Service,
+        outbox: Outbox,
+        messengers: Mapping[str, Messenger],
+        clock_ms: Callable[[], int] = lambda: int(time.time() * 1_000),
     ) -> None:
-        """A worker for `service`; `messengers` by the first part of an address."""
+        """A worker for `service`; `messengers` by the first part of an address.
+
+        `clock_ms` gives ms since the epoch: here it only tells what is too old to be sent.
+        """
         self._service, self._outbox, self._messengers = service, outbox, messengers
+        self._clock_ms = clock_ms
         self._timers, self._letters = asyncio.Event(), asyncio.Event()
         self._sending: set[asyncio.Task[None]] = set()
         self._claiming = asyncio.Lock()
@@ -114,7 +122,7 @@ class Worker:
 
     async def _send(self, parcel: Parcel) -> None:
         messenger = self._messengers.get(parcel.letter.to.partition(":")[0])
-        now_ms, until_ms = int(time.time() * 1_000), parcel.letter.until_ms
+        now_ms, until_ms = self._clock_ms(), parcel.letter.until_ms
         try:
             if messenger is not None:
                 await self._service.send(parcel, messenger, now_ms)
