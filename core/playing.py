@@ -148,7 +148,13 @@ def _time_up(room: Room, now_ms: int) -> tuple[Room, tuple[Say, ...]]:
 
 def over(room: Room) -> Over:
     """The stage of a room in which nothing more is played; it keeps the game that was."""
-    return Over(room.stage.last if isinstance(room.stage, Lobby) else room.stage.state)
+    match room.stage:
+        case Lobby(last=last):
+            return Over(last=last)
+        case Playing(state):
+            return Over(state)
+        case Over() as stage:
+            return stage
 
 
 def _put_off(room: Room, stage: Playing, now_ms: int) -> tuple[Room, tuple[Say, ...]] | None:

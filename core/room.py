@@ -72,10 +72,17 @@ class Playing(Struct, frozen=True, tag="playing"):
 class Over(Struct, frozen=True, tag="over"):
     """It is over; the last state stays for whoever asks for the scores. None was played: `null`.
 
+    Then `last` is the game before, maybe another room's: its seats are not these.
     (msgspec can't decode `Raw | None`.)
     """
 
     state: Raw = NO_STATE
+    last: Raw = NO_STATE
+
+    @property
+    def latest(self) -> Raw:
+        """The last game there was: a next one does not deal its words again."""
+        return self.last if self.state == NO_STATE else self.state
 
 
 Stage: TypeAlias = Lobby | Playing | Over

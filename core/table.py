@@ -171,7 +171,7 @@ def _again(room: Room, now_ms: int) -> Outcome:
         return Outcome(room, answer=(Line("not-over-yet"),))
     seats = tuple(replace(one, away=one.away and not one.open) for one in room.seats)
     closes_ms = now_ms + room.pace.wait_ms(LOBBY_SECONDS, slow=False)
-    room = replace(room, seats=seats, stage=Lobby(closes_ms, room.stage.state), confirmation=None)
+    room = replace(room, seats=seats, stage=Lobby(closes_ms, room.stage.latest), confirmation=None)
     least, most = playing.seats_of(room)
     if unready(room) or not least <= sum(one.plays for one in room.seats) <= most:
         return Outcome(room, (aloud("rematch-waits"),))

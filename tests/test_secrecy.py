@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from core.game import AnyGame
 from core.games import find_games
 from tests.plays import Options, tables
-from tests.worlds import WORLDS, World, compare, secrets_of
+from tests.worlds import WORLDS, World, compare, evening, secrets_of
 
 GAMES = find_games()
 TABLES = tables(endings=False)
@@ -26,6 +26,22 @@ TWINS = pytest.mark.parametrize(("game", "options"), TABLES.values(), ids=list(T
 @given(world=WORLDS)
 def test_a_seat_sees_the_same_in_twin_worlds(game: AnyGame, options: Options, world: World) -> None:
     compare(game, options, world)
+
+
+@TWINS
+def test_a_seat_sees_the_same_all_evening(
+    game: AnyGame, options: Options, caplog: pytest.LogCaptureFixture
+) -> None:
+    compared = [evening(game, options, seed) for seed in range(4)]
+    assert sum(compared) > 10
+    assert not caplog.records
+
+
+@pytest.mark.long
+@TWINS
+def test_a_seat_sees_the_same_on_many_evenings(game: AnyGame, options: Options) -> None:
+    for seed in range(4, 14):
+        evening(game, options, seed)
 
 
 @pytest.mark.long

@@ -5,6 +5,7 @@ forms, their order and number, buttons, toasts, and when the room wakes.
 """
 
 from importlib import import_module
+from random import Random
 from types import ModuleType
 
 from hypothesis import event
@@ -16,7 +17,10 @@ from core import playing
 from core.engine import Decision, Pressed, Spoke
 from core.game import AnyGame, Seat
 from core.room import Playing, Room
-from tests.plays import MOVES, WORDS, Move, Options, Play, on_card, open_seats
+from tests.plays import KINDS, MOVES, WORDS, Move, Options, Play, on_card, open_seats
+from tests.simulation.platforms import find_platforms, flat
+
+EVENING_MOVES = 400
 
 
 class World(Struct, frozen=True):
@@ -60,12 +64,47 @@ def compare(game: AnyGame, options: Options, world: World) -> None:
     if not twins:
         return
     other.now_ms, other.room = one.now_ms, holding(one.room, twins[world.which % len(twins)])
-    one.me, one.typed = seat, (*WORDS[:2], *first_words(one.room), *first_words(other.room))
+    one.me, one.typed = seat, typed_in(one.room, other.room)
     assert answers(one.room).get(seat) == answers(other.room).get(seat)
     for step, move in enumerate(world.moves):
         if not in_step(game, one, other, seat, move):
             event(f"parted after {min(step, 10)}")
             break
+
+
+def evening(game: AnyGame, options: Options, seed: int) -> int:
+    """A whole game, and beside it a twin of every round: how many steps were compared.
+
+    What is compared is what the platforms make of it, too. AssertionError: somebody sees what they
+    may not know, or the log tells it.
+    """
+    dice = Random(f"{seed}/{options}")
+    fewest, most = game.seats(options)
+    people = dice.randint(fewest, most)
+    one, other = (Play(game, seed, people, options=options) for _ in range(2))
+    seat = dice.choice(one.room.here).seat
+    twinned, compared = False, 0
+    for _ in range(EVENING_MOVES):
+        if not isinstance(one.room.stage, Playing):
+            break
+        move = (dice.choice(KINDS), dice.randrange(8), dice.randrange(100))
+        if not twinned:
+            twins = list(secrets_of(game).twins(playing.state_of(one.room), seat))
+            if twins and one.room.seated(seat).plays and open_seats(one.room):
+                other.now_ms, other.room = one.now_ms, holding(one.room, dice.choice(twins))
+                one.me, one.typed = seat, typed_in(one.room, other.room)
+                twinned = answers(one.room).get(seat) == answers(other.room).get(seat)
+        if not twinned:
+            one.move(move)
+            continue
+        twinned = in_step(game, one, other, seat, move)
+        compared += 1
+    return compared
+
+
+def typed_in(one: Room, other: Room) -> tuple[str, ...]:
+    """What is worth typing in two worlds: nonsense, and the secret words of either."""
+    return (*WORDS[:2], *first_words(one), *first_words(other))
 
 
 def in_step(game: AnyGame, one: Play, other: Play, seat: Seat, move: Move) -> bool:
@@ -107,7 +146,8 @@ def seen(decision: Decision, room: Room, seat: Seat, *, pressed: bool) -> list[o
     """All that can reach a seat because of a decision."""
     mine = {room.place, room.seated(seat).address}
     letters = [letter for letter in decision.letters if letter.to in mine]
-    return [*letters, decision.toast if pressed else None, decision.wake_ms]
+    made = [flat(one.render(letter)) for letter in letters for one in find_platforms().values()]
+    return [*letters, *made, decision.toast if pressed else None, decision.wake_ms]
 
 
 def answers(room: Room) -> dict[str, object]:

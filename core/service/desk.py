@@ -172,4 +172,4 @@ class Desk:
 def _last_game(room: Room | None, game: str) -> Raw:
     """How the game before ended in this place, so that its words don't come again."""
     over = room.stage if room and room.game == game else None
-    return over.state if isinstance(over, Over) else NO_STATE
+    return over.latest if isinstance(over, Over) else NO_STATE

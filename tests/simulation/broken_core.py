@@ -23,6 +23,7 @@ from core.service import Busy, Incoming, Service
 from core.service.desk import Desk
 from core.table import House, Outcome, Speaker
 from core.text import Catalogue, Text
+from tests.plays import on_card
 from tests.simulation.mutation import Fault, Mutants, Real
 from tests.simulation.mutation import mutant as of
 
@@ -30,7 +31,7 @@ MUTANTS: Mutants = {}
 mutant = partial(of, MUTANTS)
 
 
-# --- time ------------------------------------------------------------------------------------------
+# --- time ----------------------------------------------------------------------------------------
 
 
 def _at(change: Callable[[Room, Happening, int], int]) -> Fault:
@@ -66,7 +67,7 @@ def _(_: Real) -> object:
     return property(lambda _: 0)
 
 
-# --- people ----------------------------------------------------------------------------------------
+# --- people --------------------------------------------------------------------------------------
 
 
 @mutant("accepted before it is applied", Service, "hear")
@@ -116,7 +117,7 @@ def _(_: Real) -> object:
     return heard_before
 
 
-# --- secrets ---------------------------------------------------------------------------------------
+# --- secrets -------------------------------------------------------------------------------------
 
 
 @mutant("a secret in a group's line", delivery.Mail, "_own")
@@ -127,6 +128,15 @@ def _(real: Real) -> object:
         real(self, seated, text, secret=secret)
 
     return own
+
+
+@mutant("a secret in a button's payload", delivery, "show_mine")
+def _(real: Real) -> object:
+    def show_mine(words: Catalogue, room: Room) -> delivery.Button:
+        held = [word for one in room.seats for word in on_card(room, one.seat)]
+        return replace(real(words, room), data=f"{room.id}:look:{''.join(held[:1])}")
+
+    return show_mine
 
 
 @mutant("a refusal looks at another's card", rules, "_banned")

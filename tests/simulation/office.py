@@ -54,18 +54,18 @@ class Office:
         elif letter_id in self.order:
             at = self.order[letter_id]
             if at < self._last.get(letter.to, -1):
-                self._blame("letters arrive in order", f"{letter_id} after a later one")
+                self._blame("letters_arrive_in_order", f"{letter_id} after a later one")
             self._last[letter.to] = at
         else:
-            self._blame("only committed letters go out", letter_id)
+            self._blame("only_committed_letters_go_out", letter_id)
         self._arrived(platform, letter, letter_id, flat(platform.render(letter)))
 
     def _again(self, platform: Platform, letter_id: str) -> None:
         times = self.arrivals[letter_id]
         if platform.texting:
-            self._blame("at most once means at most once", f"{letter_id} came {times} times")
+            self._blame("at_most_once_means_at_most_once", f"{letter_id} came {times} times")
         elif letter_id not in self._excused:
-            self._blame("nothing is doubled without a reason", f"{letter_id} came {times} times")
+            self._blame("nothing_is_doubled_without_a_reason", f"{letter_id} came {times} times")
 
     def excuse(self, letter_id: str) -> None:
         """It may come again, where letters may."""
@@ -85,7 +85,7 @@ class Office:
         until_ms = parcel.letter.until_ms
         late = until_ms is not None and until_ms < latest_ms
         if not (self.arrivals[parcel.id] or parcel.id in self._given_up or parcel.stale or late):
-            self._blame("no letter is lost", f"{parcel.id} was let go of, but never arrived")
+            self._blame("no_letter_is_lost", f"{parcel.id} was let go of, but never arrived")
 
 
 class Sender(Protocol):

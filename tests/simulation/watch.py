@@ -83,7 +83,8 @@ class Watch:
 
     def _stepped(self, room_id: str, change: Commit, revision: int) -> None:
         story, note = self.stories[room_id], read_note(change.note)
-        self._once("r", note.event)
+        # What an event makes happen elsewhere (`…/departed`) may take several tries and rooms.
+        self._once("r", f"{note.event}/{room_id}" if "/" in note.event else note.event)
         before = story.room
         decided = engine.decide(before, note.happening, note.now_ms, self._house, self._words)
         step = Step(

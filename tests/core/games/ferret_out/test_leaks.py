@@ -17,7 +17,7 @@ from core.games.ferret_out.matching import on_card
 from core.games.ferret_out.pouches import house
 from core.games.ferret_out.state import Clueing, Ordering, State
 from core.room import Room
-from tests.worlds import WORLDS, World, compare
+from tests.worlds import WORLDS, World, compare, evening
 
 Leak: TypeAlias = tuple[str, Callable[..., object]]
 
@@ -74,11 +74,8 @@ LEAKS: dict[str, Leak] = {
 }
 
 
-@pytest.mark.parametrize("options", [(), ("point-of-order",), ("team-weasel",)], ids="+".join)
-@pytest.mark.parametrize("leak", LEAKS.values(), ids=list(LEAKS))
-def test_the_twins_catch_a_leak(
-    leak: Leak, options: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def leaking(leak: Leak, monkeypatch: pytest.MonkeyPatch) -> AnyGame:
+    """The game, built with a leak."""
     name, leaky = leak
     monkeypatch.setattr(rules, name, leaky)
     game = replace(GAME, deadline=rules.deadline)
@@ -87,6 +84,15 @@ def test_the_twins_catch_a_leak(
         return game
 
     monkeypatch.setattr(playing, "game_of", game_of)
+    return game
+
+
+@pytest.mark.parametrize("options", [(), ("point-of-order",), ("team-weasel",)], ids="+".join)
+@pytest.mark.parametrize("leak", LEAKS.values(), ids=list(LEAKS))
+def test_the_twins_catch_a_leak(
+    leak: Leak, options: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = leaking(leak, monkeypatch)
 
     @settings(max_examples=100, database=None, phases=[Phase.generate], derandomize=True)
     @given(world=WORLDS)
@@ -95,3 +101,10 @@ def test_the_twins_catch_a_leak(
 
     with pytest.raises(AssertionError):
         played()
+
+
+@pytest.mark.parametrize("leak", LEAKS.values(), ids=list(LEAKS))
+def test_an_evening_among_twins_catches_a_leak(leak: Leak, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = leaking(leak, monkeypatch)
+    with pytest.raises(AssertionError):
+        sum(evening(game, (), seed) for seed in range(20))
