@@ -79,10 +79,15 @@ def _reading(run: Callable[[argparse.Namespace, Pack, bytes], int]) -> Command:
         try:
             return run(args, *store.read(args.file))
         except (OSError, ValueError) as why:
-            sys.stderr.write(f"{why}\n")
-            return 1
+            return _failed(why)
 
     return with_pack
+
+
+def _failed(why: OSError | ValueError) -> int:
+    reason = f"{why.filename}: {why.strerror}" if isinstance(why, OSError) else str(why)
+    sys.stderr.write(f"{reason}\n")
+    return 1
 
 
 @_reading
@@ -120,8 +125,7 @@ def _match(args: argparse.Namespace) -> int:
     try:
         pack = store.read(args.file)[0] if args.file else house()
     except (OSError, ValueError) as why:
-        sys.stderr.write(f"{why}\n")
-        return 1
+        return _failed(why)
     well = True
     for line in sys.stdin.buffer:
         if line.strip():
@@ -136,7 +140,7 @@ def answer(line: bytes, pack: Pack) -> dict[str, bool | str]:
     """What `match` says to one line: `match`, or `error` with the reason."""
     try:
         asked = msgspec.json.decode(line, type=Question)
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
         return {"error": str(error)}
     if asked.word not in pack.words:
         return {"error": f"{asked.word!r} is none of the pack's words"}

@@ -78,18 +78,22 @@ def test_a_file_that_is_no_pack_is_told_by_its_name_and_line(
     assert cli.main(["pack", command, str(path)]) == 1
     assert capsys.readouterr().err.startswith("mine.json: line 3: not JSON")
     assert cli.main(["pack", command, str(tmp_path / "none.json")]) == 1
-    assert "none.json" in capsys.readouterr().err
+    assert capsys.readouterr().err == f"{tmp_path / 'none.json'}: No such file or directory\n"
+
+
+def as_typed(line: Mapping[str, str] | str) -> bytes:
+    return (line if isinstance(line, str) else json.dumps(line)).encode()
 
 
 def asked(
-    lines: Sequence[Mapping[str, str] | str],
+    lines: Sequence[Mapping[str, str] | str | bytes],
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
     *argv: str,
 ) -> tuple[int, list[dict[str, bool | str]]]:
     """What `parlour pack match` answers to lines, and its exit code."""
-    text = "\n".join(line if isinstance(line, str) else json.dumps(line) for line in lines)
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+    typed = b"\n".join(line if isinstance(line, bytes) else as_typed(line) for line in lines)
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(typed)))
     code = cli.main(["pack", "match", *argv])
     return code, [json.loads(line) for line in capsys.readouterr().out.splitlines()]
 
@@ -113,6 +117,7 @@ def test_a_question_that_makes_no_sense_is_told_and_the_others_are_answered(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     questions = [
+        b"\xff",
         "not json",
         {"kind": "shout", "typed": "beach", "word": "beach"},
         {"kind": "guess", "typed": "beach", "word": "aardvark"},
@@ -120,8 +125,8 @@ def test_a_question_that_makes_no_sense_is_told_and_the_others_are_answered(
     ]
     code, answers = asked(questions, monkeypatch, capsys)
     assert code == 1
-    assert [list(answer) for answer in answers] == [["error"], ["error"], ["error"], ["match"]]
-    assert answers[2]["error"] == "'aardvark' is none of the pack's words"
+    assert [list(answer) for answer in answers] == [*[["error"]] * 4, ["match"]]
+    assert answers[3]["error"] == "'aardvark' is none of the pack's words"
 
 
 def test_matches_of_a_pack_of_ones_own(

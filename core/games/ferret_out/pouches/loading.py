@@ -5,6 +5,7 @@ What is a fault here can't be played. What only plays badly is for `lint`.
 
 from __future__ import annotations
 
+import codecs
 import re
 from collections.abc import Iterator
 
@@ -32,8 +33,12 @@ def load(raw: bytes) -> Pack:
 
     The lines begin with the number of the file's line: `line 12: 'mouse' stands for both …`.
     """
+    raw = raw.removeprefix(codecs.BOM_UTF8)
     try:
-        pack = msgspec.json.decode(raw, type=Pack)
+        pack = msgspec.json.decode(raw.decode(), type=Pack)
+    except UnicodeDecodeError as error:
+        line = raw.count(b"\n", 0, error.start) + 1
+        raise ValueError(f"line {line}: not written in UTF-8") from error
     except msgspec.DecodeError as error:
         raise ValueError(_undecoded(raw, error)) from error
     if found := [f"line {line_of(raw, fault)}: {fault.what}" for fault in faults(pack)]:

@@ -323,6 +323,13 @@ def test_where_json_breaks_off_is_told_with_its_line(nonsense: Pack) -> None:
         load(raw.replace('"family 2"', '"family 2').encode())
 
 
+def test_what_is_not_utf8_is_told_with_its_line_and_a_byte_order_mark_is_no_fault() -> None:
+    raw = dumps(pack()).encode()
+    assert load(b"\xef\xbb\xbf" + raw) == pack()
+    with pytest.raises(ValueError, match="line 5: not written in UTF-8"):
+        load(raw.replace(b'"Nobody"', b'"N\xf6body"'))
+
+
 # --- what plays badly --------------------------------------------------------------------------
 
 
