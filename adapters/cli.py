@@ -151,8 +151,9 @@ def _describe_bench(bench: argparse.ArgumentParser, asked: Sequence[str]) -> Non
         if list(asked[:2]) == ["bench", name]:  # it is long to load
             try:
                 its = import_module(module)
-            except ModuleNotFoundError:
-                one.error("its code lies beside the tests: run it from a clone of the project")
+            except ModuleNotFoundError as lacking:
+                why = f"there is no {lacking.name} here"
+                one.error(f"it needs a clone of the project, set up for its tests: {why}")
             its.describe(one)
             one.set_defaults(run=its.run)
 

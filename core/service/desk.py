@@ -12,11 +12,12 @@ from msgspec import Raw
 from msgspec.structs import replace
 
 from core import desk, engine, people
+from core.codec import decode_room
 from core.delivery import Letter
 from core.engine import Arrived, Departed, Toast
 from core.game import Line
 from core.pace import DAY_MS
-from core.people import CLAIM_MS, Person
+from core.people import CLAIM_MS, Claim, Person
 from core.ports import MARK_MS, Directory, Entropy, Loaded, Records
 from core.room import NO_STATE, Over, Room
 from core.service.incoming import Busy, Incoming
@@ -118,16 +119,22 @@ class Desk:
         """
         loaded = await self._records.load(f"p:{person.id}")
         claim = people.decode(loaded.blob, person.id).claim
+        if claim != person.claim and not (claim and claim.event == event):
+            raise Busy(room_id)  # they have moved meanwhile: this may have been heard elsewhere
+        pending = claim is not None and await self._is_pending(claim, event, loaded.now_ms)
+        if claim and claim.room == room_id and pending:
+            return True  # something else they said seats them there, and has not been heard yet
         if claim and claim.room != room_id:
-            room = await self._ledger.room(claim.room)
+            there = await self._records.load(f"r:{claim.room}", event)
+            room = decode_room(there.blob) if there.blob else None
             over = room is not None and isinstance(room.stage, Over)
             if room and room.seat_of(person.id) and not over:
                 return False
-            if not over and claim.event != event and loaded.now_ms - claim.at_ms < CLAIM_MS:
+            if there.seen or (pending and not over):
                 raise Busy(room_id)
 
         def take(p: Person, now_ms: int) -> Person:
-            if p.claim and p.claim != claim and p.claim.room != room_id:
+            if p.claim != claim and not (p.claim and p.claim.event == event):
                 raise Busy(room_id)
             return p.claiming(room_id, event, now_ms)
 
@@ -139,6 +146,12 @@ class Desk:
                 return False  # the rematch was faster
         await self._ledger.change(person.id, take)
         return True
+
+    async def _is_pending(self, claim: Claim, event: str, now_ms: int) -> bool:
+        """Whether another event than this may be about to seat somebody by this claim."""
+        if claim.event == event or now_ms - claim.at_ms >= CLAIM_MS:
+            return False
+        return not (await self._records.load(f"r:{claim.room}", claim.event)).seen
 
     async def _in_another_room(self, heard: Incoming, person: Person) -> None:
         fresh = await self._ledger.person(person.id)

@@ -1139,3 +1139,37 @@ async def test_a_join_that_comes_again_takes_no_seat_in_the_next_room_of_the_gro
     await world.says("Ann", "/new", place=GROUP)
     await world.service.hear(join)
     assert world.seats_of("bo") == []
+
+
+async def dies() -> None:
+    raise Died
+
+
+async def test_a_join_that_crosses_another_is_routed_anew(world: World) -> None:
+    await world.opens("Ann")
+    world.chance.codes = ["HHHHH"]
+    await world.opens("Cy")
+    join, first = world.said("Bo", "join HHHHH"), world.said("Bo", "join KTRGW")
+    other = world.process()
+    world.store.meanwhile["p:web:x:bo"] = [None, lambda: other.hear(first)]
+    with pytest.raises(Busy):
+        await world.service.hear(join)
+    await world.service.hear(join)
+    assert world.seats_of("bo") == ["KTRGW"]
+
+
+async def test_a_claim_that_its_room_has_not_heard_of_serves_the_next_join_too(
+    world: World,
+) -> None:
+    await world.opens("Ann")
+    room = await world.room()
+    first, second = world.said("Bo", "join KTRGW"), world.said("Bo", "join KTRGW")
+    world.store.meanwhile[f"r:{room.id}"] = [None, dies]
+    with pytest.raises(Died):
+        await world.service.hear(first)
+    await world.service.hear(second)
+    claim = (await world.person("Bo")).claim
+    assert claim
+    assert claim.event == first.event
+    await world.service.hear(first)
+    assert [one.name for one in (await world.room()).people] == ["Ann", "Bo"]

@@ -23,8 +23,8 @@ class Died(BaseException):
 class Onlooker(Protocol):
     """Whoever is told of every effect, at the moment it happens."""
 
-    def committed(self, change: Commit, before: bytes | None, revision: int) -> None:
-        """A record was written; it was `before`, it now has `revision`."""
+    def committed(self, change: Commit, revision: int) -> None:
+        """A record was written; it now has `revision`."""
         ...
 
     def settled(self, parcel: Parcel) -> None:
@@ -45,11 +45,11 @@ class Books(MemoryStore):
 
     async def commit(self, change: Commit) -> Committed:
         """Write all of `change` or nothing."""
-        revision, before = self._records.get(change.key) or (0, None)
+        revision, _ = self._records.get(change.key) or (0, None)
         done = await super().commit(change)
         now_at, _ = self._records.get(change.key) or (0, None)
         if now_at != revision:
-            self._onlooker.committed(change, before, now_at)
+            self._onlooker.committed(change, now_at)
         return done
 
     async def due(self, limit: int = 50) -> Due:

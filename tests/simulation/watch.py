@@ -50,7 +50,6 @@ class Story:
     def __init__(self, room: Room) -> None:
         self.room = room
         self.due_ms = playing.deadline_ms(room)
-        self.steps = 0
         self.phase, self.secrets, self.arrivals = Phase(), Secrets(), Arrivals()
 
 
@@ -102,7 +101,7 @@ class Watch:
             seats = {*secrecy.seats_at(before, letter.to), *secrecy.seats_at(step.after, letter.to)}
             kept = story.secrets.kept_from(seats)
             self._look(letter, f"{change.key}.{revision}.{at}", kept)
-        story.room, story.steps = step.after, story.steps + 1
+        story.room = step.after
         story.due_ms = playing.deadline_ms(step.after)
         self._one_room_each(step.after)
 

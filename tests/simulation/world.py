@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from random import Random
+from zlib import crc32
 
 from msgspec import Struct
 
@@ -32,7 +33,6 @@ from tests.simulation.weather import CALM, forecast
 
 NOON_MS = 1_800_000_000_000
 WAYS = (Way("text JOIN {code}", "JOIN {code}"),)
-LONGEST_SECONDS = 4 * 3_600.0
 QUIET_LOOKS = 2_000
 WORDS = Remembering(load())
 
@@ -95,10 +95,9 @@ class World:
 
     # --- what the store and the office tell -----------------------------------------------------
 
-    def committed(self, change: Commit, before: bytes | None, revision: int) -> None:
+    def committed(self, change: Commit, revision: int) -> None:
         """A record was written."""
-        del before
-        self.note("committed", change.key, revision, len(change.blob), len(change.letters))
+        self.note("committed", change.key, revision, crc32(change.blob), len(change.letters))
         for at in range(len(change.letters)):
             self.office.written(f"{change.key}.{revision}.{at}")
         self.watch.committed(change, revision)
