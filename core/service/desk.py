@@ -12,7 +12,6 @@ from msgspec import Raw
 from msgspec.structs import replace
 
 from core import desk, engine, people
-from core.codec import decode_room
 from core.delivery import Letter
 from core.engine import Arrived, Departed, Toast
 from core.game import Line
@@ -125,12 +124,11 @@ class Desk:
         if claim and claim.room == room_id and pending:
             return True  # something else they said seats them there, and has not been heard yet
         if claim and claim.room != room_id:
-            there = await self._records.load(f"r:{claim.room}", event)
-            room = decode_room(there.blob) if there.blob else None
+            room = await self._ledger.room(claim.room)
             over = room is not None and isinstance(room.stage, Over)
             if room and room.seat_of(person.id) and not over:
                 return False
-            if there.seen or (pending and not over):
+            if pending and not over:
                 raise Busy(room_id)
 
         def take(p: Person, now_ms: int) -> Person:
@@ -144,6 +142,8 @@ class Desk:
             left = await self._ledger.decide(claim.room, gone, departed, MARK_MS)
             if left and left.room.seat_of(person.id):
                 return False  # the rematch was faster
+            if (await self._records.load(f"r:{claim.room}", event)).seen:
+                raise Busy(room_id)  # it was heard there before they were gone: not here too
         await self._ledger.change(person.id, take)
         return True
 

@@ -1173,3 +1173,26 @@ async def test_a_claim_that_its_room_has_not_heard_of_serves_the_next_join_too(
     assert claim.event == first.event
     await world.service.hear(first)
     assert [one.name for one in (await world.room()).people] == ["Ann", "Bo"]
+
+
+async def test_what_the_room_that_is_left_has_heard_meanwhile_is_not_heard_at_the_desk_too(
+    world: World,
+) -> None:
+    await world.opens("Ann", "Bo")
+    await world.says("Ann", "finish")
+    room = await world.room()
+    event, key = world.said("Bo", "new"), f"r:{room.id}"
+
+    async def hears_a_copy() -> None:
+        there = await MemoryStore.load(world.store, key)
+        assert there.blob
+        await MemoryStore.commit(
+            world.store,
+            Commit(key, there.blob, there.revision, event.event, "copy"),
+        )
+
+    world.chance.codes = ["HHHHH"]
+    world.store.meanwhile[key] = [None, None, None, hears_a_copy]
+    with pytest.raises(Busy):
+        await world.service.hear(event)
+    assert world.seats_of("bo") == []
