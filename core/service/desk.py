@@ -117,8 +117,9 @@ class Desk:
         Raises Busy while another room may be about to seat them.
         """
         loaded = await self._records.load(f"p:{person.id}")
-        claim = people.decode(loaded.blob, person.id).claim
-        if claim != person.claim and not (claim and claim.event == event):
+        fresh = people.decode(loaded.blob, person.id)
+        claim = fresh.claim
+        if _moved(person, fresh) and not (claim and claim.event == event):
             raise Busy(room_id)  # they have moved meanwhile: this may have been heard elsewhere
         pending = claim is not None and await self._is_pending(claim, event, loaded.now_ms)
         if claim and claim.room == room_id and pending:
@@ -132,7 +133,7 @@ class Desk:
                 raise Busy(room_id)
 
         def take(p: Person, now_ms: int) -> Person:
-            if p.claim != claim and not (p.claim and p.claim.event == event):
+            if _moved(fresh, p) and not (p.claim and p.claim.event == event):
                 raise Busy(room_id)
             return p.claiming(room_id, event, now_ms)
 
@@ -175,11 +176,16 @@ class Desk:
         letters = (letter,) if says_something else ()
 
         def stays(p: Person, _: int) -> Person:
-            if p.claim != person.claim:
+            if _moved(person, p):
                 raise Busy(person.id)  # they are sitting down: this may be for their room
             return p
 
         await self._ledger.change(person.id, stays, heard=heard, letters=letters)
+
+
+def _moved(then: Person, now: Person) -> bool:
+    """Whether somebody has sat down or got up since, even if they are back where they were."""
+    return (then.claim, then.moves) != (now.claim, now.moves)
 
 
 def _last_game(room: Room | None, game: str) -> Raw:
