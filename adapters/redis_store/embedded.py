@@ -109,6 +109,7 @@ def _start(data_dir: Path, lock: int, choice: Sequence[Path]) -> None:
     recorded = record.read_text("utf-8").strip() if record.exists() else ""
     engine = engines.choose(choice, recorded, data_dir)
     record.write_text(f"{engine}\n", "utf-8")
+    engines.mend(engine, data_dir)
     listening = _place_socket(data_dir)
     settings = {
         "dir": data_dir,

@@ -1,5 +1,6 @@
 """The embedded server: one for each folder, whoever starts it, and nothing lost when it ends."""
 
+import fcntl
 import os
 import signal
 import subprocess
@@ -52,6 +53,13 @@ def starter(data_dir: Path, program: Path) -> subprocess.Popen[bytes]:
 
 def server_pid(data_dir: Path) -> int:
     return int((data_dir / "server.pid").read_text("utf-8"))
+
+
+def kill(data_dir: Path) -> None:
+    """SIGKILL; it is over when its lock is free."""
+    os.kill(server_pid(data_dir), signal.SIGKILL)
+    with (data_dir / "lock").open() as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
 
 
 def pretending(folder: Path, version: str, then: str = "exit 0") -> Path:
@@ -204,3 +212,27 @@ def test_a_server_that_does_not_start_says_why(data_dir: Path, tmp_path: Path) -
     dying = pretending(tmp_path, version)
     with pytest.raises(NoServer, match="stopped at once: it left no log"):
         embedded.ensure(data_dir, [dying])
+
+
+async def test_half_a_commit_that_a_power_cut_left_is_never_finished(
+    program: Path, data_dir: Path
+) -> None:
+    """Redis 7 keeps the beginning of a torn transaction, and the next one would complete it."""
+
+    async def committed(key: str, event: str) -> None:
+        async with connect(embedded.url(embedded.ensure(data_dir, [program]))) as server:
+            change = Commit(key, b"{}", 0, event=event)
+            assert await RedisRecords(server).commit(change) == "committed"
+
+    await committed("r:before", "web:x:1")
+    await committed(ROOM, "web:x:2")
+    kill(data_dir)
+    (log,) = (data_dir / "appendonlydir").glob("*.incr.aof")
+    os.truncate(log, log.stat().st_size - 40)
+    await committed("r:after", "web:x:3")
+    kill(data_dir)
+    async with connect(embedded.url(embedded.ensure(data_dir, [program]))) as server:
+        records = RedisRecords(server)
+        torn, after = await records.load(ROOM, "web:x:2"), await records.load("r:after", "web:x:3")
+    assert (torn.revision, torn.seen) == (0, False)
+    assert (after.revision, after.seen) == (1, True)
