@@ -25,7 +25,8 @@ def find_benches() -> dict[str, Callable[..., object]]:
 
 @cache
 def find_games() -> dict[str, AnyGame]:
-    """All games by name, found by a scan of this folder."""
+    """All games by name, found by a scan of this folder. One without a GAME is not whole yet."""
     names = sorted(module.name for module in iter_modules(__path__) if module.ispkg)
-    found: list[AnyGame] = [import_module(f"{__name__}.{name}").GAME for name in names]
+    modules = [import_module(f"{__name__}.{name}") for name in names]
+    found: list[AnyGame] = [module.GAME for module in modules if hasattr(module, "GAME")]
     return {game.name: game for game in found}
