@@ -18,9 +18,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from adapters.packs import store
+from adapters.packs.stray import Words, is_real
 from adapters.packs.table import badly_playing, report
 from core.games.ferret_out.matching import names_word, on_card
 from core.games.ferret_out.pouches import Pack, house
+from core.games.ferret_out.pouches.keys import key
 from core.games.ferret_out.pouches.layout import dumps
 from core.games.ferret_out.pouches.loading import line_of
 from core.games.ferret_out.pouches.near import near_words
@@ -65,7 +67,8 @@ _DETAILS = {
     "lint": "Print a row for each position and what is wrong. How alike and how well known words "
     "are is checked where the extra is installed: pip install 'parlour[words]'.",
     "match": 'Read lines like {"kind": "guess", "typed": "beech", "word": "beach"} and answer each '
-    'with {"match": true} or {"match": false}; for the kind "clue", a match is refused.',
+    'with {"match": true} or {"match": false}; for the kind "clue", a match is refused. A word '
+    "that the pack lacks is matched as if it had it, with its usual forms.",
     "near": "Write into the file which words of the lists would pass for a slip at one of the "
     "pack's: typed, they are meant (rule F-15).",
     "add": "Check a pack lightly and keep it in $XDG_DATA_HOME/parlour/packs.",
@@ -126,27 +129,31 @@ def _match(args: argparse.Namespace) -> int:
         pack = store.read(args.file)[0] if args.file else house()
     except (OSError, ValueError) as why:
         return _failed(why)
-    well = True
+    words, well = Words(pack), True
     for line in sys.stdin.buffer:
         if line.strip():
-            told = answer(line, pack)
+            told = answer(line, words)
             well &= "error" not in told
             sys.stdout.write(f"{msgspec.json.encode(told).decode()}\n")
             sys.stdout.flush()
     return 0 if well else 1
 
 
-def answer(line: bytes, pack: Pack) -> dict[str, bool | str]:
+def answer(line: bytes, words: Words) -> dict[str, bool | str]:
     """What `match` says to one line: `match`, or `error` with the reason."""
     try:
         asked = msgspec.json.decode(line, type=Question)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         return {"error": str(error)}
-    if asked.word not in pack.words:
-        return {"error": f"{asked.word!r} is none of the pack's words"}
+    if not key(asked.word):
+        return {"error": f"{asked.word!r} has no letter and no digit"}
+    known, word = words.find(asked.word)
     if asked.kind == "clue":
-        return {"match": on_card(asked.typed, [asked.word], pack) is not None}
-    return {"match": names_word(asked.typed, asked.word, pack)}
+        return {"match": on_card(asked.typed, [word], known) is not None}
+    stray = known is not words.pack and key(asked.typed) not in known.forms(word)
+    if stray and is_real(asked.typed, known.language):
+        return {"match": False}
+    return {"match": names_word(asked.typed, word, known)}
 
 
 def _lines(lists: Iterable[Path]) -> Iterator[str]:

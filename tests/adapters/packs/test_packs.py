@@ -12,7 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from adapters import cli, packs
-from adapters.packs import likeness, renown
+from adapters.packs import likeness, renown, stray
 from adapters.packs.likeness import Pair, Position
 from core.games.ferret_out import pouches
 from core.games.ferret_out.pouches import find, load, names
@@ -37,7 +37,7 @@ def _not_here(package: str) -> None:
 @pytest.fixture(autouse=True)
 def no_extras(monkeypatch: pytest.MonkeyPatch) -> None:
     """The optional packages are not here, wherever the test runs."""
-    for module in (likeness, renown):
+    for module in (likeness, renown, stray):
         monkeypatch.setattr(module, "find_spec", _not_here)
 
 
@@ -120,13 +120,68 @@ def test_a_question_that_makes_no_sense_is_told_and_the_others_are_answered(
         b"\xff",
         "not json",
         {"kind": "shout", "typed": "beach", "word": "beach"},
-        {"kind": "guess", "typed": "beach", "word": "aardvark"},
+        {"kind": "guess", "typed": "beach", "word": "?!"},
         {"kind": "guess", "typed": "beach", "word": "beach"},
     ]
     code, answers = asked(questions, monkeypatch, capsys)
     assert code == 1
     assert [list(answer) for answer in answers] == [*[["error"]] * 4, ["match"]]
-    assert answers[3]["error"] == "'aardvark' is none of the pack's words"
+    assert answers[3]["error"] == "'?!' has no letter and no digit"
+
+
+@pytest.mark.parametrize(
+    ("kind", "typed", "word", "match"),
+    [
+        ("guess", "The BEACH?", "Beach", True),
+        ("guess", "mice", "mice", True),
+        ("guess", "leaves", "leaf", True),
+        ("guess", "leafs", "leaf", True),
+        ("guess", "knives", "knife", True),
+        ("guess", "aardvarks", "aardvark", True),
+        ("guess", "aardvrak", "aardvark", True),
+        ("guess", "foxes", "fox", True),
+        ("guess", "children", "child", True),
+        ("guess", "puppies", "puppy", True),
+        ("guess", "keys", "key", True),
+        ("guess", "colour", "color", True),
+        ("guess", "colours", "color", True),
+        ("guess", "echoes", "echo", True),
+        ("guess", "echo's", "echo", True),
+        ("guess", "oxx", "ox", False),
+        ("guess", "beach", "aardvark", False),
+        ("clue", "puppies", "puppy", True),
+        ("clue", "pupy", "puppy", False),
+    ],
+)
+def test_a_word_the_pack_lacks_is_matched_by_its_usual_forms(
+    kind: str, typed: str, word: str, *, match: bool,
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    question = {"kind": kind, "typed": typed, "word": word}
+    assert asked([question], monkeypatch, capsys) == (0, [{"match": match}])
+
+
+def test_where_frequencies_are_known_a_real_word_is_no_slip(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said = {"lead": 1e-4, "leaff": 0.0}
+
+    class Frequencies:
+        def word_frequency(self, word: str, language: str) -> float:
+            assert language == "en"
+            return said[word]
+
+    def found(package: str) -> object:
+        return package
+
+    def loaded(package: str) -> Frequencies:
+        assert package == "wordfreq"
+        return Frequencies()
+
+    monkeypatch.setattr(stray, "find_spec", found)
+    monkeypatch.setattr(stray, "import_module", loaded)
+    questions = [{"kind": "guess", "typed": typed, "word": "leaf"} for typed in said]
+    assert asked(questions, monkeypatch, capsys)[1] == [{"match": False}, {"match": True}]
 
 
 def test_matches_of_a_pack_of_ones_own(
