@@ -155,6 +155,11 @@ def _reaching() -> Generator[None]:
         if word not in _AWAY_WORDS:
             raise
         raise StoreAway(word) from error
+    except RuntimeError as error:
+        # uvloop's word for a connection that was closed between two looks at it.
+        if "handler is closed" not in str(error):
+            raise
+        raise StoreAway("closed") from error
 
 
 @cache

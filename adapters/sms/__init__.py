@@ -41,8 +41,9 @@ class Sms:
 async def opened(ours: SmsSettings, book: AddressBook) -> AsyncGenerator[Platform]:
     """SMS, for as long as the context is entered."""
     async with connected(ours) as client:
-        settle_ms = 1_000 * SETTLED_AFTER * ours.timeout_seconds
-        yield Sms(ours, book, SmsMessenger(ours, book, client, settle_ms))
+        request_ms = 1_000 * ours.timeout_seconds
+        settle_ms, late_ms = SETTLED_AFTER * request_ms, (SETTLED_AFTER - 1) * request_ms
+        yield Sms(ours, book, SmsMessenger(ours, book, client, settle_ms, late_ms))
 
 
 ADAPTER = Adapter("sms", read_settings, opened)

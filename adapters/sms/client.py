@@ -33,7 +33,7 @@ from core.ports import Dropped, Fate, Gone, Later, Sent, Unknown
 
 VALID_SECONDS = 4 * 3_600
 LISTED = 50
-_CLOCKS_DIFFER_MS = 60_000
+_CLOCKS_DIFFER_MS = 15_000
 """Twilio's clock may be so far behind the store's. The same words sent twice within this time are
 taken for one text: better one too few than one too many."""
 _SHORTEST_SECONDS = 10
@@ -51,18 +51,21 @@ class SmsMessenger:
     at_most_once = True
 
     def __init__(
-        self, settings: SmsSettings, book: AddressBook, client: Client, settle_ms: float
-    ) -> None:
+        self, settings: SmsSettings, book: AddressBook, client: Client, settle_ms: float,
+        late_ms: float,
+    ) -> None:  # fmt: skip
         """`settle_ms`: a text not listed so long after its try never went out.
 
-        That has to be longer than a request may take, or one still under way would be repeated.
+        That has to be longer than a request may take, begun at most `late_ms` after its turn came,
+        or one still under way would be repeated.
         """
         self._settings, self._book, self._client = settings, book, client
-        self._settle_ms = settle_ms
+        self._settle_ms, self._late_ms = settle_ms, late_ms
 
     async def send(self, letter: Letter, letter_id: str, ref: str) -> Fate:
         """Send a letter. A text can't be edited: `ref` is left alone."""
         del ref
+        began = time.monotonic()
         texts, number = bodies(letter), await self._book.raw(letter.to)
         if number is None:
             return Dropped("the number was sealed with another secret")
@@ -70,6 +73,9 @@ class SmsMessenger:
             return Gone()
         fate: Fate = Dropped("nothing worth a text")
         for at, body in enumerate(texts):
+            if (time.monotonic() - began) * 1_000 > self._late_ms * (at + 1):
+                # We were stopped, or the store was away: by now another may have taken it over.
+                return Unknown()
             fate = await self._create(letter, letter_id, number, body)
             if isinstance(fate, Later) and at:
                 return Dropped("partly sent")

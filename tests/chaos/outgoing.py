@@ -30,7 +30,7 @@ def disordered(evidence: Evidence) -> list[str]:
     wrong = [line for thread in evidence.threads for line in thread.disordered]
     latest: dict[tuple[str, str], tuple[int, ...]] = {}
     for sent in evidence.texts:
-        record, at = _place(_letter(sent))
+        record, at = place_of(_letter(sent))
         if at < latest.get((sent.to, record), ()):
             wrong.append(f"text {_letter(sent)} came after a later one")
         latest[sent.to, record] = at
@@ -49,19 +49,33 @@ def strangers(evidence: Evidence) -> list[str]:
 
 
 def unsettled_boards(evidence: Evidence) -> list[str]:
-    """Status lines that do not show in the end what they were last said to show."""
+    """Status lines that do not show in the end what they were last said to show.
+
+    Not those of a time when a worker was stopped: going on, it may bring out an edit of before.
+    """
     chats = {address: chat_id for chat_id, address in evidence.addresses.items()}
     last = {
-        (story.record, letter.to, letter.status): (id_, expected([(id_, letter)])[-1].text)
+        (story.record, letter.to, letter.status): (
+            id_,
+            expected([(id_, letter)])[-1].text,
+            story.steps[place_of(id_)[1][0] - 1].at_ms,
+        )
         for story in evidence.stories
         for id_, letter in story.letters
         if letter.status and letter.to in chats
     }
     return [
         f"{id_} is shown nowhere: {words!r}"
-        for (_, to, _), (id_, words) in last.items()
-        if words not in evidence.showing[chats[to]]
+        for (_, to, _), (id_, words, at_ms) in last.items()
+        if words not in evidence.showing[chats[to]] and not _stopped(at_ms / 1_000, evidence.faults)
     ]
+
+
+def _stopped(at: float, faults: Iterable[Fault]) -> bool:
+    """Whether a worker was stopped then, or soon after."""
+    stops = (fault for fault in faults if fault.kind == "pause")
+    soon = at + 2 * SETTLED_SECONDS
+    return any(fault.begins <= soon and at <= fault.ends for fault in stops)
 
 
 def doubled_for_no_reason(evidence: Evidence) -> list[str]:
@@ -78,8 +92,8 @@ def _in_flight(at: float, fault: Fault, faults: Iterable[Fault]) -> bool:
     """Whether what was posted at `at` was not settled yet when the fault came, or came in it."""
     slow = (f.ends - at for f in faults if f.kind in {"slow telegram", "cut"})
     answered = at + max((left for left in slow if 0 < left < RECONNECTED_SECONDS), default=0.0)
-    ends = fault.ends + (RECONNECTED_SECONDS if fault.kind in {"store", "tear"} else 0.0)
-    return at <= ends and answered + SETTLED_SECONDS >= fault.begins
+    more = RECONNECTED_SECONDS if fault.kind in {"store", "tear"} else SETTLED_SECONDS
+    return at <= fault.ends + more and answered + SETTLED_SECONDS >= fault.begins
 
 
 def sent_twice(evidence: Evidence) -> list[str]:
@@ -109,7 +123,7 @@ def _letter(sent: Text) -> str:
     return unquote((sent.status_callback or "").partition("/sms/status/")[2].partition("/")[0])
 
 
-def _place(letter_id: str) -> tuple[str, tuple[int, ...]]:
+def place_of(letter_id: str) -> tuple[str, tuple[int, ...]]:
     """A letter's record, and where in it the letter stands."""
     record, revision, at = letter_id.rsplit(".", 2)
     return record, (int(revision), int(at))

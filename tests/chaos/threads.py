@@ -93,10 +93,13 @@ def _is_next(queues: Sequence[list[Expected]], heads: list[int], posted: Post) -
 def _came_before(
     queues: Sequence[list[Expected]], heads: Sequence[int], posted: Post
 ) -> Post | None:
-    """The first copy of the latest message with these words."""
+    """The first copy of the latest message with these words.
+
+    Its own, if what it says was shown by an edit, or replaced: it comes late, then.
+    """
     for queue, head in zip(queues, heads, strict=True):
         for one in reversed(queue[:head]):
-            if one.came and one.text == posted.text:
+            if one.text == posted.text:
                 one.came.append(posted)
                 return one.came[0]
     return None

@@ -46,11 +46,15 @@ def book() -> AddressBook:
 
 @asynccontextmanager
 async def a_messenger(
-    url: str, book: AddressBook, settle_ms: int = 0, timeout_seconds: float = 10
+    url: str,
+    book: AddressBook,
+    settle_ms: int = 0,
+    late_ms: int = 10_000,
+    timeout_seconds: float = 10,
 ) -> AsyncGenerator[SmsMessenger]:
     settings = replace(SETTINGS, api_url=url, timeout_seconds=timeout_seconds)
     async with connected(settings) as client:
-        yield SmsMessenger(settings, book, client, settle_ms)
+        yield SmsMessenger(settings, book, client, settle_ms, late_ms)
 
 
 @pytest.fixture
@@ -262,8 +266,18 @@ async def test_a_text_is_found_though_twilios_clock_is_behind(
     twilio.trouble(after=True, drop=True)
     letter = await a_letter(book, "Your clue?")
     assert await sms.send(letter, LETTER_ID, "") == Unknown()
-    ahead_ms = now_ms() + 30_000
+    ahead_ms = now_ms() + 10_000
     assert await sms.fate(letter, LETTER_ID, ahead_ms) == Sent(twilio.texts[0].sid)
+
+
+async def test_a_text_whose_sender_was_stopped_is_not_begun_but_asked_after(
+    twilio: FakeTwilio, book: AddressBook
+) -> None:
+    """By then its lease may be over, and another process may have sent it."""
+    async with a_messenger(twilio.base_url, book, late_ms=-1) as stopped:
+        letter = await a_letter(book, "Your clue?")
+        assert await stopped.send(letter, LETTER_ID, "") == Unknown()
+    assert twilio.texts == []
 
 
 async def test_a_text_that_never_went_out_may_go_now(

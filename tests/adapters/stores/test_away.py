@@ -9,7 +9,7 @@ from urllib.parse import unquote
 
 import pytest
 
-from adapters.redis_store import embedded
+from adapters.redis_store import client, embedded
 from adapters.redis_store.client import Server, connect
 from adapters.redis_store.store import RedisRecords
 from core.ports import Commit, Parcel, StoreAway
@@ -137,3 +137,14 @@ async def test_a_commit_whose_reply_is_lost_on_the_way_is_applied_once(url: str)
         assert (await stores.records.load(ROOM)).revision == 1
         await stores.outbox.done(await stores.parcel())
         assert await stores.parcels() == ()
+
+
+def test_a_connection_that_was_closed_meanwhile_is_a_store_that_is_away() -> None:
+    """What uvloop says of a transport whose server was killed."""
+    with pytest.raises(StoreAway), client._reaching():
+        raise RuntimeError("unable to perform operation on <UnixTransport>; the handler is closed")
+
+
+def test_what_is_no_word_of_the_network_stays_what_it_is() -> None:
+    with pytest.raises(RuntimeError, match="a bug"), client._reaching():
+        raise RuntimeError("a bug")
