@@ -129,7 +129,7 @@ class Desk:
             over = room is not None and isinstance(room.stage, Over)
             if room and room.seat_of(person.id) and not over:
                 return False
-            if pending and not over:
+            if pending:
                 raise Busy(room_id)
 
         def take(p: Person, now_ms: int) -> Person:
