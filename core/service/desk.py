@@ -114,23 +114,20 @@ class Desk:
     async def _claim(self, person: Person, room_id: str, event: str) -> bool:
         """Take the person's one seat for `room_id`. False when they sit somewhere else.
 
-        Raises Busy while another room may be about to seat them.
+        Raises Busy while something else they said may be about to seat them anywhere.
         """
         loaded = await self._records.load(f"p:{person.id}")
         fresh = people.decode(loaded.blob, person.id)
         claim = fresh.claim
         if _moved(person, fresh) and not (claim and claim.event == event):
             raise Busy(room_id)  # they have moved meanwhile: this may have been heard elsewhere
-        pending = claim is not None and await self._is_pending(claim, event, loaded.now_ms)
-        if claim and claim.room == room_id and pending:
-            return True  # something else they said seats them there, and has not been heard yet
         if claim and claim.room != room_id:
             room = await self._ledger.room(claim.room)
             over = room is not None and isinstance(room.stage, Over)
             if room and room.seat_of(person.id) and not over:
                 return False
-            if pending:
-                raise Busy(room_id)
+        if claim and await self._is_pending(claim, event, loaded.now_ms):
+            raise Busy(room_id)  # something else they said seats them, and has not been heard yet
 
         def take(p: Person, now_ms: int) -> Person:
             if _moved(fresh, p) and not (p.claim and p.claim.event == event):

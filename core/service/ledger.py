@@ -64,18 +64,7 @@ class Ledger:
         claims = person.claim is not None and person.claim.room == room_id
         if room and (claims or isinstance(happening, Arrived)):
             await self.let_go(room, heard, person)
-        if room and isinstance(happening, Arrived) and room.seat_of(person.id):
-            await self._lead(room, heard, person)
         return decision.toast if decision else None
-
-    async def _lead(self, room: Room, heard: Incoming, person: Person) -> None:
-        """Lead whoever was seated to their seat: another JOIN of theirs may have lost the claim."""
-        if (await self.person(person.id)).claim is None:
-
-            def claim(p: Person, now_ms: int) -> Person:
-                return p if p.claim else p.claiming(room.id, heard.event, now_ms)
-
-            await self.change(person.id, claim)
 
     async def decide(
         self, room_id: str, happening: Happening, event: str, mark_ms: int

@@ -139,7 +139,7 @@ def _played(stored: Stored, opening: Input, last: Room | None, house: House) -> 
     decision = engine.open_room(
         room.id, room.code, room.game, room.seed, speaker(heard), house, words,
         now_ms=int(opening.sent * 1_000), place=heard.place,
-        last=over.state if isinstance(over, Over) else NO_STATE,
+        last=over.latest if isinstance(over, Over) else NO_STATE,
     )  # fmt: skip
     steps = [Step(int(opening.sent * 1_000), heard.event, None, None, decision)]
     for note in stored.notes[1:]:

@@ -1158,20 +1158,17 @@ async def test_a_join_that_crosses_another_is_routed_anew(world: World) -> None:
     assert world.seats_of("bo") == ["KTRGW"]
 
 
-async def test_a_claim_that_its_room_has_not_heard_of_serves_the_next_join_too(
-    world: World,
-) -> None:
+async def test_a_join_waits_for_one_that_is_on_its_way(world: World) -> None:
     await world.opens("Ann")
     room = await world.room()
     first, second = world.said("Bo", "join KTRGW"), world.said("Bo", "join KTRGW")
     world.store.meanwhile[f"r:{room.id}"] = [None, dies]
     with pytest.raises(Died):
         await world.service.hear(first)
-    await world.service.hear(second)
-    claim = (await world.person("Bo")).claim
-    assert claim
-    assert claim.event == first.event
+    with pytest.raises(Busy):
+        await world.service.hear(second)
     await world.service.hear(first)
+    await world.service.hear(second)
     assert [one.name for one in (await world.room()).people] == ["Ann", "Bo"]
 
 
@@ -1196,24 +1193,3 @@ async def test_what_the_room_that_is_left_has_heard_meanwhile_is_not_heard_at_th
     with pytest.raises(Busy):
         await world.service.hear(event)
     assert world.seats_of("bo") == []
-
-
-async def test_whoever_was_seated_and_led_nowhere_is_led_to_their_seat(world: World) -> None:
-    await world.opens("Ann")
-    room = await world.room()
-    first, second = world.said("Bo", "join KTRGW"), world.said("Bo", "join KTRGW")
-    world.store.meanwhile[f"r:{room.id}"] = [None, dies]
-    with pytest.raises(Died):
-        await world.service.hear(first)
-
-    async def loses_the_claim() -> None:
-        person = await world.person("Bo")
-        known = await MemoryStore.load(world.store, "p:web:x:bo")
-        blob = people.encode(replace(person, claim=None))
-        await MemoryStore.commit(world.store, Commit("p:web:x:bo", blob, known.revision))
-
-    world.store.meanwhile[f"r:{room.id}"] = [None, None, None, loses_the_claim]
-    await world.service.hear(second)
-    claim = (await world.person("Bo")).claim
-    assert claim
-    assert claim.room == room.id
