@@ -256,7 +256,8 @@ class Game(Struct, Generic[S], frozen=True):
 
     What a host may choose before the start is a tuple of names, which the room keeps: `menu` lists
     them as options, `choose` switches one on or off, or says why not; `seats` tells how few and how
-    many may play so; `rules` tells how it is played then, the first line in one message.
+    many may play so; `rules` tells how it is played then, by the state once there is one (a game
+    may have dropped something since), the first line in one message.
     `score_card` is asked for the last state, of a game that was broken off too.
     """
 
@@ -265,7 +266,7 @@ class Game(Struct, Generic[S], frozen=True):
     menu: Callable[[tuple[str, ...]], tuple[Option, ...]]
     choose: Callable[[tuple[str, ...], str], tuple[str, ...] | Refused]
     seats: Callable[[tuple[str, ...]], tuple[int, int]]
-    rules: Callable[[tuple[str, ...]], tuple[Line, ...]]
+    rules: Callable[[tuple[str, ...], S | None], tuple[Line, ...]]
     start: Callable[[Context], Turn[S]]
     play: Callable[[S, Event, Context], Turn[S] | Refused]
     asks: Callable[[S], tuple[Ask, ...]]

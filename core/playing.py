@@ -205,6 +205,11 @@ def _after(room: Room, turn: Turn[Any]) -> tuple[Room, tuple[Say, ...]]:
     return room, (out, *turn.says, *told)
 
 
+def rules_of(room: Room) -> tuple[Line, ...]:
+    """How it is played here."""
+    return game_of(room).rules(room.options, state_of(room))
+
+
 def lines_of(room: Room) -> tuple[Line, ...]:
     """How far the game is, and the points."""
     state = state_of(room)

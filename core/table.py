@@ -154,7 +154,7 @@ def obey(
         case "who":
             return Outcome(room, answer=_who(room, seated, house, now_ms))
         case "rules":
-            return Outcome(room, answer=playing.game_of(room).rules(room.options))
+            return Outcome(room, answer=playing.rules_of(room))
         case "scores":
             return Outcome(room, answer=playing.lines_of(room) or (Line("no-scores-yet"),))
         case "look":

@@ -445,6 +445,11 @@ def result(state: State) -> Result | None:
     return Result(state.scores, state.phase.winners) if isinstance(state.phase, Ended) else None
 
 
+def how_to_play(options: tuple[str, ...], state: State | None) -> tuple[Line, ...]:
+    """The rules now in force: a variant may have been dropped since the start (F-24)."""
+    return variants.rules(state.variant if state else variants.chosen(options))
+
+
 def seen(state: State, seat: Seat) -> bots.Seen:
     """What a seat may know, for its bot."""
     deal, most = state.deal, state.variant.weasel_cards
@@ -469,7 +474,7 @@ GAME = Game(
     menu=variants.menu,
     choose=variants.choose,
     seats=variants.seats,
-    rules=variants.rules,
+    rules=how_to_play,
     start=start,
     play=play,
     asks=asks,

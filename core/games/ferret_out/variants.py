@@ -136,9 +136,8 @@ def choose(options: tuple[str, ...], name: str) -> tuple[str, ...] | Refused:
     return (*rest, name) if _known(name) else Refused(Line("no-such-variant"))
 
 
-def rules(options: tuple[str, ...]) -> tuple[Line, ...]:
+def rules(variant: Variant) -> tuple[Line, ...]:
     """How to play, and how the variants change it."""
-    variant = chosen(options)
     how = {"rounds": variant.rounds, "points": variant.to_points}
     names = variant.names
     if variant.paranoia and variant.team_weasel:

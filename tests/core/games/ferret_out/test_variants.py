@@ -177,7 +177,7 @@ def test_how_few_and_how_many_can_play(chosen: tuple[str, ...], seats: tuple[int
 
 @pytest.mark.parametrize("chosen", [(), ("paranoia",), ("team-weasel", "duel"), NAMES])
 def test_the_rules_speak_of_what_is_on_and_of_nothing_else(chosen: tuple[str, ...]) -> None:
-    first, *others = variants.rules(chosen)
+    first, *others = GAME.rules(chosen, None)
     assert first == Line("rules-ferret-out", {"rounds": 8, "points": 0})
     named = [line.key.removeprefix("rules-") for line in others]
     if {"paranoia", "team-weasel"} <= set(chosen):
