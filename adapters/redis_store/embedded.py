@@ -120,7 +120,8 @@ def _start(data_dir: Path, lock: int, choice: Sequence[Path]) -> None:
         "pidfile": data_dir / "server.pid",
         "logfile": data_dir / "server.log",
         "appendonly": "yes",
-        "appendfsync": "everysec",
+        # By `everysec` a write may wait for a flush under way, after it was answered.
+        "appendfsync": "always",
         "save": "",
         "maxmemory-policy": "noeviction",
     }

@@ -94,7 +94,7 @@ async def test_it_writes_everything_down_and_throws_nothing_out(
     async with connect(embedded.url(embedded.ensure(data_dir, [program]))) as server:
         for name, value in {
             "appendonly": b"yes",
-            "appendfsync": b"everysec",
+            "appendfsync": b"always",
             "save": b"",
             "maxmemory-policy": b"noeviction",
             "port": b"0",
