@@ -38,18 +38,19 @@ class Words:
     def __init__(self, pack: Pack) -> None:
         """The words of `pack`."""
         self.pack = pack
-        self._strays: dict[str, Pack] = {}
+        self._last: tuple[str, Pack] = ("", pack)
 
     def find(self, word: str) -> tuple[Pack, str]:
         """A pack that has the word, and the word as it stands there."""
         meant = key(word)
         if meant in self.pack.owners:
             return self.pack, self.pack.owners[meant]
-        if meant not in self._strays:
+        if meant != self._last[0]:
             its = tuple(form for form in forms(meant) if form not in self.pack.owners)
             stray = Family("", (meant,), {meant: its})
-            self._strays[meant] = replace(self.pack, families=(*self.pack.families, stray))
-        return self._strays[meant], meant
+            # One is kept, no more: each has a whole pack's indexes.
+            self._last = meant, replace(self.pack, families=(*self.pack.families, stray))
+        return self._last[1], meant
 
 
 def is_real(typed: str, language: str) -> bool:

@@ -154,6 +154,7 @@ pony-did = { $who }'s Pony brings { $boss } { $count ->
     }, but for one.
 pony-failed = { $who }'s Pony finds nothing to carry.
 
+smallseat-broken-off = Nobody came back: the game ends, and nobody wins.
 final-was = { $who } kept { $animal }
 nobody-won = Nobody kept the Animal the Teller holds most of: nobody wins.
 teller-won = The called Animal won: { $who }, the Teller, wins alone.

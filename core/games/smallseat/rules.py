@@ -43,7 +43,7 @@ from core.game import (
     tell,
 )
 from core.games.smallseat import animals
-from core.games.smallseat.animals import ACTIONS, GIFTS, Effect
+from core.games.smallseat.animals import ACTIONS, Effect
 from core.games.smallseat.choosing import (
     card_options,
     cards_in,
@@ -52,11 +52,11 @@ from core.games.smallseat.choosing import (
     seats_in,
 )
 from core.games.smallseat.state import (
-    COPIES,
     Acting,
     Asking,
     Calling,
     Card,
+    Duties,
     Ended,
     Hand,
     Handling,
@@ -135,7 +135,7 @@ def _next_round(state: State, ctx: Context, said: tuple[Say, ...]) -> Turn[State
         )
     state = replace(
         state, number=state.number + 1, duties=state.next_duties,
-        next_duties=type(state.next_duties)(), prickly=(), votes={}, losing=(), chair=0,
+        next_duties=Duties(), prickly=(), votes={}, losing=(), chair=0,
         won=(), payers=(), ponies_ran=False, fresh={},
     )  # fmt: skip
     return _vote(state, ctx, (*said, room("smallseat-round", number=state.number)))
@@ -406,7 +406,7 @@ def _close(state: State, ctx: Context) -> Turn[State]:
             }
             return _end(state, kept, ())
         case Paused() | Ended():
-            return _end(state, {}, ())
+            return Turn(replace(state, phase=Ended()), (room("smallseat-broken-off"),))
 
 
 def _lost(state: State, seat: Seat, ctx: Context) -> Turn[State]:
@@ -429,7 +429,8 @@ def _counted(state: State, ballot: Ballot, ctx: Context, *, is_open: bool) -> Tu
     for seat in ballot.voters:
         given = ballot.cast.get(seat)
         card = cards_in(state, seat, given, 1)[0] if given else _by_chance(state, seat, ctx)
-        missed[seat] = 0 if given else missed.get(seat, 0) + 1
+        there = seat in ctx.seats  # who is away misses nothing
+        missed[seat] = missed.get(seat, 0) + 1 if there and not given else 0
         cast.append((seat, card))
     for seat, card in cast:
         state, more = _cast(state, seat, card, is_open=is_open)
@@ -535,4 +536,4 @@ def turned_over(state: State, seat: Seat, cards: Iterable[Card]) -> State:
     return state.with_hand(seat, state.hands[seat].turned(card for card in cards if card in may))
 
 
-__all__ = ["COPIES", "GIFTS", "asks", "begin", "deadline", "play", "recap", "result", "turned_over"]
+__all__ = ["asks", "begin", "deadline", "play", "recap", "result", "turned_over"]

@@ -97,15 +97,27 @@ def line_of(raw: bytes, fault: Fault) -> int:
     It is found by looking for the words as they are written there, so that any layout will do.
     """
     text = raw.decode(errors="replace")
-    start = max(text.find(_quoted(fault.family)), 0) if fault.family else 0
-    at = text.rfind(_quoted(fault.word), start, _end(text, start)) if fault.word else start
+    start = _start(text, fault.family)
+    end = _end(text, start) if fault.family else len(text)
+    at = start
+    if fault.word:
+        # Of a word that stands there twice the second is at fault; else it may be a form, a clue …
+        words = text.find('"words"', start, end)
+        listed = text.rfind(_quoted(fault.word), words, text.find("]", words)) if words >= 0 else -1
+        at = listed if listed >= 0 else text.find(_quoted(fault.word), start, end)
     return text.count("\n", 0, max(at, start)) + 1
+
+
+def _start(text: str, family: str) -> int:
+    """Where a family begins: at its name."""
+    found = re.search(rf'"name"\s*:\s*{re.escape(_quoted(family))}', text) if family else None
+    return found.start() if found else 0
 
 
 def _end(text: str, start: int) -> int:
     """Where the family that begins at `start` ends: at the next one's name."""
-    following = text.find('"name"', start)
-    return following if start and following > 0 else len(text)
+    following = re.compile(r'"name"\s*:').search(text, start + 1)
+    return following.start() if following else len(text)
 
 
 def _quoted(text: str) -> str:
@@ -120,7 +132,7 @@ def _undecoded(raw: bytes, error: msgspec.DecodeError) -> str:
         line = raw.count(b"\n", 0, int(at[1]) if at else len(raw)) + 1
         return f"line {line}: not JSON: {_AT_BYTE.sub('', why)}"
     if at := _IN_FAMILY.search(why):
-        starts = [found.start() for found in re.finditer(rb'"name"', raw)]
+        starts = [found.start() for found in re.finditer(rb'"name"\s*:', raw)]
         nth = int(at[1])
         line = raw.count(b"\n", 0, starts[nth]) + 1 if nth < len(starts) else 1
         return f"line {line}: not a pack of words: {why}"

@@ -25,6 +25,7 @@ from core.games.ferret_out.pouches import (
 )
 from core.games.ferret_out.pouches.layout import dumps
 from core.games.ferret_out.pouches.lint import problems
+from core.games.ferret_out.pouches.loading import Fault, line_of
 from core.games.ferret_out.pouches.near import near_words
 from core.spelling import edits
 from tests.packs import pack, registered
@@ -294,6 +295,17 @@ def test_all_faults_are_told_at_once_each_with_its_line(nonsense: Pack) -> None:
     for number, what in at.items():
         quoted = re.findall(r"'([^']+)'", what)
         assert any(word in lines[number - 1] for word in quoted)
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_the_line_of_a_word_is_that_of_its_familys_words(family: Family) -> None:
+    raw = files(pouches).joinpath("house.json").read_bytes()
+    lines = raw.decode().splitlines()
+    named = next(at for at, line in enumerate(lines) if f'"name": "{family.name}"' in line)
+    assert line_of(raw, Fault(family.name, "", "")) == named + 1
+    for word in family.words:
+        assert line_of(raw, Fault(family.name, word, "")) == named + 2
+    assert line_of(raw, Fault(family.name, family.clues[0], "")) == named + 4
 
 
 def test_two_families_of_one_name_are_refused(nonsense: Pack) -> None:

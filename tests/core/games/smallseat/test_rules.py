@@ -893,3 +893,13 @@ def test_for_a_teller_who_is_away_cards_are_turned_over_at_once() -> None:
     table.says("s2", Z)
     assert "teller-flipped" in table.lines()
     assert not isinstance(table.state.phase, Owing)
+
+
+def test_a_game_nobody_came_back_to_ends_without_a_winner() -> None:
+    table = dealt({"s1": [], "s2": [Y] * 9, "s3": [X] * 9, "s4": [X] * 9})
+    table.here = ()
+    table.closes()
+    assert isinstance(table.state.phase, Paused)
+    table.closes()
+    assert table.state.phase == Ended()
+    assert table.lines()[-1] == "smallseat-broken-off"
