@@ -58,17 +58,18 @@ class Option(Struct, frozen=True):
     """One thing that can be picked. `note` is what a text without a picture of the table adds.
 
     An option with a `word` may be answered with a word of one's own; the line asks for it, once,
-    when the option was picked without.
+    when the option was picked without. One answer may pick an option so many `times`.
     """
 
     value: str
     shown: Arg
     note: str = ""
     word: Line | None = None
+    times: int = 1
 
 
 class Pick(Struct, frozen=True, tag="pick"):
-    """Choose from `options`: so many of them at least, and at most."""
+    """Choose from `options`: so many of them at least, and at most. Their order can matter."""
 
     options: tuple[Option, ...]
     at_least: int = 1
@@ -244,6 +245,25 @@ class ScoreCard(Struct, Generic[T], frozen=True):
     total: T
     scores: tuple[Score, ...]
     winners: tuple[Seat, ...] = ()
+    notes: tuple[T, ...] = ()
+
+
+class Place(Struct, Generic[T], frozen=True):
+    """A place in a `Ring`: who sits there, short labels (`Boss`), and notes in a line each."""
+
+    seat: Seat
+    labels: tuple[T, ...] = ()
+    notes: tuple[T, ...] = ()
+
+
+class Ring(Struct, Generic[T], frozen=True):
+    """A table seen from above, for platforms that can draw one: `places` clockwise from the head.
+
+    `notes` stand below: what everybody can know. A game says the same in lines.
+    """
+
+    title: T
+    places: tuple[Place[T], ...]
     notes: tuple[T, ...] = ()
 
 
