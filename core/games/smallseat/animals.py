@@ -199,7 +199,7 @@ def options(state: State, seat: Seat, kind: Kind) -> Pick:
 
 def wrong(state: State, seat: Seat, kind: Kind, given: Given) -> Refused | None:
     """Why an answer that is legal in form will not do."""
-    cards, seats = cards_in(state, seat, given, GIFTS), seats_in(state, given)
+    cards, seats = cards_in(state, seat, given), seats_in(state, given)
     if kind == "rabbit" and len(seats) != 1:
         return Refused(Line("rabbit-needs-one-of-each"))
     if kind == "pig" and (len(seats) > len(cards) or bool(cards) != bool(seats)):
@@ -211,7 +211,7 @@ def wrong(state: State, seat: Seat, kind: Kind, given: Given) -> Refused | None:
 
 def chosen(state: State, seat: Seat, kind: Kind, given: Given) -> Effect:
     """What a player's choices make of their action."""
-    cards, seats = cards_in(state, seat, given, GIFTS), seats_in(state, given)
+    cards, seats = cards_in(state, seat, given), seats_in(state, given)
     teller = state.teller
     match kind:
         case "rabbit":
@@ -294,7 +294,7 @@ def owed(state: State, seat: Seat, kind: Kind, count: int) -> Pick:
 def settled(state: State, seat: Seat, kind: Kind, parts: Mapping[Seat, Given]) -> Effect:
     """What the others' parts make of an action."""
     says: list[Say] = []
-    picked = {other: cards_in(state, other, given, GIFTS) for other, given in parts.items()}
+    picked = {other: cards_in(state, other, given) for other, given in parts.items()}
     for other, cards in picked.items():
         if kind == "seal":
             turned = state.hands[other].turned(cards)

@@ -29,7 +29,7 @@ from core.game import (
     Who,
 )  # fmt: skip
 from core.games.smallseat.animals import GIFTS, KINDS, can_act, partners, reachable, spare
-from core.games.smallseat.choosing import named_cards
+from core.games.smallseat.choosing import OPEN
 from core.games.smallseat.rules import DO, asks, begin, play, turned_over, waits
 from core.games.smallseat.state import (
     Acting,
@@ -198,18 +198,10 @@ class Player:
         cards = self._named(state, seat, [card for card, _ in ranked])
         return (*cards, *dict.fromkeys(to for _, to in ranked))
 
-    def _named(self, state: State, seat: Seat, cards: list[Card]) -> tuple[str, ...]:
-        """Cards as options: of those that are alike the first are meant."""
-        hand = state.hands[seat]
-        sorts = Counter((state.kind(card), card in hand.open) for card in cards)
-        named = list(named_cards(state, hand, hand.cards, GIFTS))
-        found: list[str] = []
-        for card in cards:
-            sort = (state.kind(card), card in hand.open)
-            values = [v for v, c in named if (state.kind(c), c in hand.open) == sort]
-            found.append(values[sorts[sort] - 1])
-            sorts[sort] -= 1
-        return tuple(found)
+    def _named(self, state: State, seat: Seat, cards: Sequence[Card]) -> tuple[str, ...]:
+        """Cards as options."""
+        opened = state.hands[seat].open
+        return tuple(state.kind(card) + (OPEN if card in opened else "") for card in cards)
 
     def _one(self, values: tuple[str, ...]) -> Given:
         return Given((self.chance.choice(values),))

@@ -13,27 +13,17 @@ animal-seal = Seal
 animal-dog = Dog
 animal-pony = Pony
 
-card = { $number ->
-        [1] { $facing ->
-            [open] { $animal } (open)
-           *[other] { $animal }
-        }
-       *[other] { $facing ->
-            [open] { $animal } { $number } (open)
-           *[other] { $animal } { $number }
-        }
+card = { $facing ->
+        [open] { $animal } (open)
+       *[secret] { $animal }
     }
-card-at-a-price = { $number ->
-       *[other] { $facing ->
-            [open] { $animal } (open), costs you a card
-           *[other] { $animal }, costs you a card
-        }
+card-at-a-price = { $facing ->
+        [open] { $animal } (open), costs you a card
+       *[secret] { $animal }, costs you a card
     }
-    .sms = { $number ->
-       *[other] { $facing ->
-            [open] { $animal } (open, pays)
-           *[other] { $animal } (pays)
-        }
+    .sms = { $facing ->
+        [open] { $animal } (open)*
+       *[secret] { $animal }*
     }
 
 teller-is = { $who } is the Teller, sits in the Smallseat, and calls an Animal before the deal.

@@ -198,7 +198,7 @@ def _pay(state: State, phase: Paying, ctx: Context) -> Turn[State]:
     for seat in phase.ballot.voters:
         given = phase.ballot.cast.get(seat)
         if given:
-            (card,), (to,) = cards_in(state, seat, given, 1), seats_in(state, given)
+            (card,), (to,) = cards_in(state, seat, given), seats_in(state, given)
         else:
             card = ctx.dice.one_of(state.hands[seat].cards, f"pay/{seat}")
             to = ctx.dice.one_of([s for s in state.chairs if s != seat], f"to/{seat}")
@@ -399,7 +399,7 @@ def _close(state: State, ctx: Context) -> Turn[State]:
             return _take_effect(seat, kind, animals.settled(state, seat, kind, parts), ctx)
         case Keeping(ballot):
             kept = {
-                seat: cards_in(state, seat, ballot.cast[seat], 1)[0]
+                seat: cards_in(state, seat, ballot.cast[seat])[0]
                 if seat in ballot.cast
                 else ctx.dice.one_of(state.hands[seat].cards, f"keep/{seat}")
                 for seat in ballot.voters
@@ -417,7 +417,7 @@ def _lost(state: State, seat: Seat, ctx: Context) -> Turn[State]:
 def _part(state: State, seat: Seat, kind: Kind, count: int, ctx: Context) -> Given:
     """Somebody's part of an action, by chance."""
     pick = animals.owed(state, seat, kind, count)
-    values = [option.value for option in pick.options]
+    values = [option.value for option in pick.options for _ in range(option.times)]
     return Given(tuple(ctx.dice.order(values, f"owed/{seat}")[: pick.at_least]))
 
 
@@ -428,7 +428,7 @@ def _counted(state: State, ballot: Ballot, ctx: Context, *, is_open: bool) -> Tu
     cast: list[tuple[Seat, Card]] = []
     for seat in ballot.voters:
         given = ballot.cast.get(seat)
-        card = cards_in(state, seat, given, 1)[0] if given else _by_chance(state, seat, ctx)
+        card = cards_in(state, seat, given)[0] if given else _by_chance(state, seat, ctx)
         there = seat in ctx.seats  # who is away misses nothing
         missed[seat] = missed.get(seat, 0) + 1 if there and not given else 0
         cast.append((seat, card))
@@ -449,8 +449,8 @@ def asks(state: State) -> tuple[Ask, ...]:
     if isinstance(phase, Paused | Ended):
         return ()
     verb = {
-        Calling: "call", Voting: "vote", Paying: "pay", Handling: "lost", Acting: "choose",
-        Polling: "agree", Owing: "owe", Keeping: "keep",
+        Calling: "call", Voting: "vote", Paying: "pay", Handling: "swap", Acting: "choose",
+        Polling: "agree", Owing: "give", Keeping: "keep",
     }[type(phase)]  # fmt: skip
     asked = phase.ballot.asks(
         f"{verb}/{state.asked}", _question(state), lambda seat: _answers(state, seat)
