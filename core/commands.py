@@ -21,7 +21,10 @@ TableCommand: TypeAlias = Literal[
 HostCommand: TypeAlias = Literal["go", "kick", "finish", "pace", "pick", "variant", "bot"]
 """What only the host can."""
 
-CommandName: TypeAlias = TableCommand | HostCommand
+LookUp: TypeAlias = Literal["card"]
+"""What is looked up in the words of the game."""
+
+CommandName: TypeAlias = TableCommand | HostCommand | LookUp
 
 
 class Command(Struct, frozen=True):
@@ -38,6 +41,8 @@ COMMANDS: dict[str, CommandName] = {
     "begin": "go",
     "who": "who",
     "rules": "rules",
+    "card": "card",
+    "cards": "card",
     "look": "look",
     "hand": "look",
     "word": "look",
@@ -59,7 +64,7 @@ COMMANDS: dict[str, CommandName] = {
 """Every word that is a command, and which."""
 
 TAKES_ARGUMENT: frozenset[CommandName] = frozenset(
-    {"new", "join", "kick", "finish", "name", "pace", "variant", "bot"}
+    {"new", "join", "card", "kick", "finish", "name", "pace", "variant", "bot"}
 )
 """The commands that mean something with more words behind them."""
 

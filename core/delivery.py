@@ -3,18 +3,29 @@
 Room lines go to the room's public place, and once more to every seat that hears them in its own
 thread. What is told to a seat, and what it is asked, goes to its own thread only. All lines for one
 destination are joined into one letter: an SMS costs money, a group may hear twenty a minute.
+
+Theory of operation of a scene. A game in which much happens between two questions has scenes: what
+it says aside is then added to one message, for the public place and for every thread, which is
+edited in place. Whoever pays for each message is not sent those lines; they are held until
+something is asked of that seat, or said for good.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
-from core.game import Ask, Line, Option, Pick, Say, ScoreCard, Seat
+from core.game import Ask, Line, Lines, Option, Pick, Place, Ring, Say, Scene, ScoreCard, Seat
 from core.reading import label
-from core.room import Room, Seated
+from core.room import Playing, Room, Seated
 from core.text import Catalogue, Text
+
+DONE = ""
+"""What the button sends that ends an answer of several."""
+TICK = "✓ "
+HELD_CHARS = 240
+"""So much of what was held goes into one text at most, the latest; SCORES tells how things are."""
 
 
 class Button(Struct, frozen=True):
@@ -45,6 +56,7 @@ class Letter(Struct, frozen=True):
     secret: bool = False
     until_ms: int | None = None
     score_card: ScoreCard[str] | None = None
+    ring: Ring[str] | None = None
 
 
 class Draft:
@@ -57,14 +69,16 @@ class Draft:
         self.buttons: tuple[Button, ...] = ()
         self.status = ""
         self.secret = False
+        self.takes_held = False
         self.score_card: ScoreCard[str] | None = None
+        self.ring: Ring[str] | None = None
 
-    def letter(self, room: Room) -> Letter:
-        """The letter made of the parts."""
+    def letter(self, room: Room, held: tuple[str, ...] = ()) -> Letter:
+        """The letter made of the parts, below what was held."""
         return Letter(
             to=self.to,
             text="\n".join(part.full for part in self.parts if part.full),
-            short="\n".join(part.short for part in self.parts if part.short),
+            short="\n".join((*held, *(part.short for part in self.parts if part.short))),
             room=room.id,
             seat=self.seat,
             names=room.names,
@@ -72,15 +86,23 @@ class Draft:
             status=self.status,
             secret=self.secret,
             score_card=self.score_card,
+            ring=self.ring,
         )
 
 
 class Mail:
-    """The letters of one decision, in the order their destinations were first spoken to."""
+    """The letters of one decision, in the order their destinations were first spoken to.
 
-    def __init__(self, room: Room, words: Catalogue) -> None:
-        """Mail about `room` as it is after the decision."""
-        self.room, self.words = room, words
+    `told` is what the scene's message gains, `held` what waits for whoever pays for each message.
+    """
+
+    def __init__(self, room: Room, words: Catalogue, scene: Scene | None = None) -> None:
+        """Mail about `room` as it is after the decision, and the scene it is in."""
+        self.room, self.words, self.scene = room, words, scene
+        self.told: list[Text] = []
+        self.held: dict[Seat, list[str]] = {}
+        if isinstance(room.stage, Playing):
+            self.held = {seat: list(lines) for seat, lines in room.stage.held.items()}
         self._drafts: dict[tuple[str, str], Draft] = {}
 
     def say(self, says: Iterable[Say]) -> None:
@@ -90,10 +112,14 @@ class Mail:
             if say.to is not None:
                 self._own(self.room.seated(say.to), text, secret=True)
                 continue
-            if self.room.place:
+            if self.scene:
+                self.told.append(text)
+            elif self.room.place:
                 self._draft(self.room.place).parts.append(text)
-            for one in self.room.here:
-                if not (one.public and self.room.place):
+            for one in self._listening():
+                if one.texting and say.aside:
+                    self._hold(one, text)
+                elif one.texting or not self.scene:
                     self._own(one, text, secret=False)
 
     def answer(self, to: str, seat: Seat, lines: Iterable[Line], *, secret: bool) -> None:
@@ -107,10 +133,16 @@ class Mail:
         """Put a question to a seat."""
         seated = self.room.seated(ask.to)
         if seated.address and seated.open:
-            draft = self._draft(seated.address, seated.seat)
+            status = ask.id if ask.several and not seated.texting else ""
+            stage = self.room.stage
+            picked = stage.marked(ask) if isinstance(stage, Playing) and ask.several else ()
+            draft = self._draft(seated.address, seated.seat, status)
             draft.parts.append(question(self.words, ask))
-            draft.buttons = buttons(self.words, self.room, ask)
-            draft.secret = True
+            if picked and isinstance(ask.answer, Pick):
+                draft.parts.append(self.words.render(so_far(ask.answer, picked)))
+            draft.buttons = buttons(self.words, self.room, ask, picked)
+            draft.status = status
+            draft.secret = draft.takes_held = True
 
     def menu(self, ask: Ask) -> None:
         """Show the host what can be chosen; where the platform can, in place of the last time.
@@ -139,6 +171,37 @@ class Mail:
         draft.status = status
         return shown
 
+    def show(self, line: Line) -> tuple[str, str]:
+        """Show everybody the scene, `line` below it. Gives its name, and what is above the line."""
+        if self.scene is None or not isinstance(self.room.stage, Playing):
+            return "", ""
+        name, shown = self.room.stage.board
+        lines = [shown] if shown and name == self.scene.name else []
+        lines += [text.full for text in self.told if text.full]
+        seats = [(one.address, one.seat) for one in self._listening() if not one.texting]
+        place = [(self.room.place, "")] if self.room.place else []
+        for to, seat in (*place, *seats):
+            draft = self._draft(to, seat, self.scene.name)
+            draft.parts = [*(Text(one, "") for one in lines), self.words.render(line)]
+            draft.status = self.scene.name
+            if to == self.room.place:
+                draft.buttons = (show_mine(self.words, self.room),)
+        return self.scene.name, "\n".join(lines)
+
+    def draw(self, to: str, ring: Ring[Line]) -> None:
+        """Add who sits where to the letter to `to`."""
+        self._draft(to).ring = Ring(
+            title=self.words.render(ring.title).full,
+            places=tuple(
+                Place(place.seat, self._full(place.labels), self._full(place.notes))
+                for place in ring.places
+            ),
+            notes=self._full(ring.notes),
+        )
+
+    def _full(self, lines: tuple[Line, ...]) -> tuple[str, ...]:
+        return tuple(self.words.render(line).full for line in lines)
+
     def add(self, card: ScoreCard[Line]) -> None:
         """Add the score card to every letter that tells the room of the game's end."""
         worded = in_words(self.words, card)
@@ -149,13 +212,24 @@ class Mail:
 
     def letters(self) -> tuple[Letter, ...]:
         """All letters that say something to whoever they are for."""
-        made = [draft.letter(self.room) for draft in self._drafts.values()]
         texting = {one.address for one in self.room.seats if one.texting}
+        made: list[Letter] = []
+        for draft in self._drafts.values():
+            held: list[str] = []
+            if draft.takes_held and draft.to in texting:
+                held = self.held.pop(draft.seat, [])
+            made.append(draft.letter(self.room, latest(held)))
         return tuple(one for one in made if (one.short if one.to in texting else one.text))
 
     def _draft(self, to: str, seat: Seat = "", status: str = "") -> Draft:
         """The letter to `to`, as far as it is written; one that replaces another is apart."""
         return self._drafts.setdefault((to, status), Draft(to, seat))
+
+    def _listening(self) -> Iterable[Seated]:
+        """All who hear the room in their own thread."""
+        for one in self.room.here:
+            if one.address and one.open and not (one.public and self.room.place):
+                yield one
 
     def _own(self, seated: Seated, text: Text, *, secret: bool) -> None:
         unpaid = seated.away and seated.texting and not secret
@@ -163,6 +237,23 @@ class Mail:
             draft = self._draft(seated.address, seated.seat)
             draft.parts.append(text)
             draft.secret = draft.secret or secret
+            draft.takes_held = draft.takes_held or bool(text.short)
+
+    def _hold(self, seated: Seated, text: Text) -> None:
+        if text.short and not seated.away:
+            self.held.setdefault(seated.seat, []).append(text.short)
+
+
+def latest(held: Sequence[str]) -> tuple[str, ...]:
+    """What was held, as much of the latest as goes into a text."""
+    kept: list[str] = []
+    chars = 0
+    for line in reversed(held):
+        chars += len(line) + 1
+        if chars > HELD_CHARS:
+            return ("...", *reversed(kept))
+        kept.append(line)
+    return tuple(reversed(kept))
 
 
 def in_words(words: Catalogue, card: ScoreCard[Line]) -> ScoreCard[str]:
@@ -178,10 +269,20 @@ def in_words(words: Catalogue, card: ScoreCard[Line]) -> ScoreCard[str]:
 
 
 def question(words: Catalogue, ask: Ask) -> Text:
-    """A question in both forms; the short one lists what can be picked."""
+    """A question in both forms; the short one lists what can be picked.
+
+    Of which several can be picked are named without labels, so many times as each can be picked.
+    """
     text = words.render(ask.line)
     if not isinstance(ask.answer, Pick) or not text.short:
         return text
+    if ask.several:
+        named = (
+            f"{one.times} {words.shown(one.shown).short}" if one.times > 1 else
+            words.shown(one.shown).short
+            for one in ask.answer.options
+        )  # fmt: skip
+        return Text(text.full, f"{text.short}\n{', '.join(named)}")
     rows = [
         f"{label(ask, at)} {noted(words, option).short}"
         for at, option in enumerate(ask.answer.options)
@@ -190,14 +291,33 @@ def question(words: Catalogue, ask: Ask) -> Text:
     return Text(text.full, "\n".join((text.short, *rows)))
 
 
-def buttons(words: Catalogue, room: Room, ask: Ask) -> tuple[Button, ...]:
-    """The buttons of a question: `room:ask:option`, at most 64 bytes."""
+def buttons(
+    words: Catalogue, room: Room, ask: Ask, picked: tuple[str, ...] = ()
+) -> tuple[Button, ...]:
+    """The buttons of a question: `room:ask:option`, at most 64 bytes. What is `picked` is ticked.
+
+    Where there may be more or fewer, one more button says that the answer is whole.
+    """
     if not isinstance(ask.answer, Pick):
         return ()
-    return tuple(
-        Button(noted(words, option).full, f"{room.id}:{ask.id}:{option.value}", label(ask, at))
+    shown = tuple(
+        Button(
+            TICK * picked.count(option.value) + noted(words, option).full,
+            f"{room.id}:{ask.id}:{option.value}",
+            label(ask, at),
+        )
         for at, option in enumerate(ask.answer.options)
     )
+    if not ask.several or ask.answer.at_least == ask.answer.at_most:
+        return shown
+    return (*shown, Button(words.render(Line("done")).full, f"{room.id}:{ask.id}:{DONE}"))
+
+
+def so_far(pick: Pick, picked: tuple[str, ...], key: str = "picked-so-far") -> Line:
+    """What is picked of several, in the order it was."""
+    chosen = (pick.option(value) for value in picked)
+    what = (Line("one-of-them", {"one": one.shown}) for one in chosen if one)
+    return Line(key, {"who": Lines(tuple(what))})
 
 
 def show_mine(words: Catalogue, room: Room) -> Button:

@@ -19,6 +19,11 @@ room-here = Room { $code } is open here already: /join takes a seat.
 room-is-over = That game is over. Send NEW for another one.
     .sms = That game is over. NEW opens another.
 room-full = Sorry, that room is full.
+no-seat-to-take = They are playing already, and every seat has its player. Come back when it is over.
+    .sms = They are playing, and no seat is free. Try again later.
+took-over = { $who } takes over the seat of { $old }.
+no-cards-here = This game has no cards to explain. RULES explains it.
+cards-are = Send CARD and a name: { $cards }.
 
 # --- the lobby
 room-open = { $who } opened a room. Its code is { $code }.
@@ -143,6 +148,12 @@ status-waiting = { $count ->
        *[other] Waiting for { $count }.
     }
 status-all-in = All in.
+status-scene = { $what } ({ $unit ->
+        [days] { $amount } days
+        [hours] { $amount } hours
+        [minutes] { $amount } minutes
+       *[seconds] { $amount } seconds
+    })
 time-put-off = I was away when time ran out, so there is more of it now.
     .sms = Time was extended.
 grace-given = Time is up, but the others wait a while longer for you.
@@ -168,13 +179,28 @@ no-word-with = No word goes with { $who }: send just that.
 which-one = Which one: { $who }?
 pick-one = I didn't get that. Name one of: { $who }.
     .sms = Name one of: { $who }
-pick-some = Name { $least } to { $most } of: { $who }.
+pick-some = { $least ->
+        [0] Name up to { $most } of: { $who }. Or NONE.
+       *[other] Name { $least } to { $most } of: { $who }.
+    }
+pick-exactly = Name { $most } of: { $who }.
 question-is-closed = That question is closed.
 wrote = Your { $verb }: { $word }. You can still change it.
     .sms = { "" }
 wrote-a-command = Your { $verb }: { $word }. If you wanted the command, send /{ $command }.
     .sms = Your { $verb }: { $word }. For the command send /{ $command }
 picked = Noted: { $who }.
+    .sms = { "" }
+done = Done
+picked-so-far = So far: { $who }.
+    .sms = { "" }
+picked-enough = That is enough: { $most }. Press one of them again to take it back.
+pick-more = It takes { $least } at least.
+picked-too-often = { $times ->
+        [one] { $what } can be named once only.
+       *[other] { $what } can be named { $times } times at most.
+    }
+picked-nothing = Noted: nothing.
     .sms = { "" }
 picked-with-word = Noted: { $who }, with the word “{ $word }”.
     .sms = { "" }

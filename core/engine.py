@@ -20,7 +20,7 @@ from msgspec.structs import replace
 from core import hosting, playing, table
 from core.codec import encode_room
 from core.commands import COMMANDS, Command
-from core.delivery import Letter, Mail
+from core.delivery import DONE, Letter, Mail, so_far
 from core.game import (
     Answered,
     Ask,
@@ -37,12 +37,13 @@ from core.game import (
 from core.game import (
     room as aloud,
 )
-from core.reading import Answer, read
+from core.reading import Answer, Called, read
 from core.room import NO_STATE, Lobby, Over, Playing, Room, Seated
 from core.spelling import key
 from core.table import House, Outcome, Speaker
 from core.text import Catalogue
 
+ALL_IN = Line("status-all-in")
 MENU = "variant/1"
 """The id of the host's menu in the lobby."""
 
@@ -159,10 +160,10 @@ def decide(
     """What `happening` makes of `room`."""
     before = room
     room, settled = playing.advance(room, now_ms)
-    outcome = _apply(before, room, happening, house, now_ms)
+    outcome = _apply(before, room, happening, house, words, now_ms)
     room, followed = playing.advance(outcome.room, now_ms)
     room, succeeded = table.succeeded(room)
-    mail, toast = Mail(room, words), None
+    mail, toast = Mail(room, words, playing.scene_of(room)), None
     mail.say(settled)
     match happening:
         case Pressed() if outcome.answer:
@@ -180,11 +181,17 @@ def decide(
         mail.add(card)
     if outcome.menu:
         mail.menu(_menu(room))
-    room = _put_questions(mail, before, room, again=_again(happening, outcome))
-    return Decision(room, mail.letters(), playing.deadline_ms(room), toast)
+    if outcome.ring and (ring := playing.ring_of(room)) and isinstance(happening, Spoke):
+        mail.draw(room.place if happening.public else happening.speaker.address, ring)
+    _put_questions(mail, before, room, again=_again(happening, outcome))
+    room = _show(mail, before, room, now_ms)
+    letters = mail.letters()
+    return Decision(_holding(room, mail), letters, playing.deadline_ms(room), toast)
 
 
-def _apply(before: Room, room: Room, happening: Happening, house: House, now_ms: int) -> Outcome:
+def _apply(
+    before: Room, room: Room, happening: Happening, house: House, words: Catalogue, now_ms: int
+) -> Outcome:
     match happening:
         case Woke():
             return Outcome(room)
@@ -200,7 +207,7 @@ def _apply(before: Room, room: Room, happening: Happening, house: House, now_ms:
                 return Outcome(room, answer=(Line("not-in-this-room"),))
             back = _present(room, seated, speaker, now_ms)
             room, seated = back.room, back.room.seated(seated.seat)
-            done = _do(before, room, seated, happening, house, now_ms)
+            done = _do(before, room, seated, happening, house, words, now_ms)
             return replace(
                 done,
                 says=(*back.says, *done.says),
@@ -219,31 +226,36 @@ def _present(room: Room, seated: Seated, speaker: Speaker, now_ms: int) -> Outco
     return Outcome(room)
 
 
-def _do(before: Room, room: Room, seated: Seated, done: Act, house: House, now_ms: int) -> Outcome:
+def _do(
+    before: Room, room: Room, seated: Seated, done: Act, house: House, words: Catalogue, now_ms: int
+) -> Outcome:
     match done:
         case Spoke():
-            return _spoke(before, room, seated, done, house, now_ms)
+            return _spoke(before, room, seated, done, house, words, now_ms)
         case Pressed(ask="look"):
             card = playing.card_of(room, seated.seat)
             return Outcome(room, answer=card or (Line("no-card-now"),))
         case Pressed(ask=ask_id, option=option):
-            return _pressed(room, seated, ask_id, option, now_ms)
+            return _pressed(room, seated, ask_id, option, words, now_ms)
         case Opened():
             return table.show_in(room, seated)
 
 
 def _spoke(
-    before: Room, room: Room, seated: Seated, spoke: Spoke, house: House, now_ms: int
-) -> Outcome:
+    before: Room, room: Room, seated: Seated, spoke: Spoke, house: House, words: Catalogue,
+    now_ms: int,
+) -> Outcome:  # fmt: skip
     """What was typed, read as an answer only to a question that had been asked by then."""
     known, ask = playing.ask_of(before, seated.seat), playing.ask_of(room, seated.seat)
     ask = ask if ask and known and ask.id == known.id else None
-    names = {one.seat: one.name for one in room.here}
-    meant = read(spoke.text, ask if not spoke.public or (ask and ask.public) else None, names)
+    offer = playing.offer_of(room, seated.seat)
+    called = Called(room.names, words)
+    answerable = ask if not spoke.public or (ask and ask.public) else None
+    meant = read(spoke.text, answerable, called, None if spoke.public else offer)
     if isinstance(meant, Command):
-        return _obeyed(room, seated, meant, house, public=spoke.public, now_ms=now_ms)
-    if ask and isinstance(meant, Answer):
-        return _answered(room, seated, ask, meant.given, now_ms)
+        return _obeyed(room, seated, meant, house, words, public=spoke.public, now_ms=now_ms)
+    if isinstance(meant, Answer):
+        return _answered(room, seated, meant.ask, meant.given, now_ms)
     if ask and spoke.public and not ask.public:
         return Outcome(room, answer=(Line("answer-in-private"),))
     if known and not ask:
@@ -254,24 +266,31 @@ def _spoke(
 
 
 def _obeyed(
-    room: Room, seated: Seated, command: Command, house: House, *, public: bool, now_ms: int
-) -> Outcome:
+    room: Room, seated: Seated, command: Command, house: House, words: Catalogue, *,
+    public: bool, now_ms: int,
+) -> Outcome:  # fmt: skip
     typed = command.argument
     match command.name:
         case "go" | "kick" | "finish" | "pace" | "pick" | "variant" | "bot" as power:
-            return hosting.rule(room, seated, power, typed, now_ms)
+            return hosting.rule(room, seated, power, typed, words, now_ms)
+        case "card":
+            return Outcome(room, answer=table.explained(room, typed, words))
         case order:
             return table.obey(room, seated, order, typed, house, public=public, now_ms=now_ms)
 
 
-def _pressed(room: Room, seated: Seated, ask_id: str, option: str, now_ms: int) -> Outcome:
+def _pressed(
+    room: Room, seated: Seated, ask_id: str, option: str, words: Catalogue, now_ms: int
+) -> Outcome:
     if ask_id == MENU:
-        done = hosting.rule(room, seated, "variant", option, now_ms)
+        done = hosting.rule(room, seated, "variant", option, words, now_ms)
         menu = seated.seat == room.host and isinstance(room.stage, Lobby)
         return replace(done, answer=done.answer or tuple(say.line for say in done.says), menu=menu)
     ask = playing.ask_of(room, seated.seat)
     if ask is None or ask.id != ask_id or not isinstance(ask.answer, Pick):
         return Outcome(room, answer=(Line("question-is-closed"),))
+    if ask.several:
+        return _marked(room, seated, ask, option, now_ms)
     if option not in {one.value for one in ask.answer.options}:
         return Outcome(room, answer=(Line("question-is-closed"),))
     given = Given((option,))
@@ -280,11 +299,44 @@ def _pressed(room: Room, seated: Seated, ask_id: str, option: str, now_ms: int) 
     return _answered(room, seated, ask, given, now_ms)
 
 
+def _marked(room: Room, seated: Seated, ask: Ask, option: str, now_ms: int) -> Outcome:
+    """A press on one of several: once more of it, or none again. It is an answer when it's whole.
+
+    Where there may be more or fewer, DONE says that it is.
+    """
+    if not isinstance(room.stage, Playing) or not isinstance(ask.answer, Pick):
+        return Outcome(room)
+    picked = room.stage.marked(ask)
+    if option == DONE:
+        if len(picked) < ask.answer.at_least:
+            return Outcome(room, answer=(Line("pick-more", {"least": ask.answer.at_least}),))
+        return _answered(room, seated, ask, Given(picked), now_ms)
+    chosen = ask.answer.option(option)
+    if chosen is None:
+        return Outcome(room, answer=(Line("question-is-closed"),))
+    full = len(picked) == ask.answer.at_most
+    if option in picked and (full or picked.count(option) == chosen.times):
+        picked = tuple(one for one in picked if one != option)
+    elif full:
+        return Outcome(room, answer=(Line("picked-enough", {"most": len(picked)}),))
+    else:
+        picked = (*picked, option)
+    if len(picked) == ask.answer.at_least == ask.answer.at_most:
+        return replace(_answered(room, seated, ask, Given(picked), now_ms), again=True)
+    marks = {**room.stage.marks, ask.to: (ask.id, picked)}
+    room = replace(room, stage=replace(room.stage, marks=marks))
+    return Outcome(room, answer=(so_far(ask.answer, picked),), again=True)
+
+
 def _answered(room: Room, seated: Seated, ask: Ask, given: Given, now_ms: int) -> Outcome:
     fed = playing.feed(room, Answered(seated.seat, ask.id, given), now_ms)
     if isinstance(fed, Refused):
         return Outcome(room, answer=(fed.line,), secret=True)
-    return Outcome(fed[0], fed[1], answer=_echo(ask, given))
+    room, says = fed
+    if isinstance(room.stage, Playing) and seated.seat in room.stage.marks:
+        marks = {seat: one for seat, one in room.stage.marks.items() if seat != seated.seat}
+        room = replace(room, stage=replace(room.stage, marks=marks))
+    return Outcome(room, says, answer=_echo(ask, given))
 
 
 def _echo(ask: Ask, given: Given) -> tuple[Line, ...]:
@@ -297,6 +349,9 @@ def _echo(ask: Ask, given: Given) -> tuple[Line, ...]:
             return ()  # everybody has just been told
         case Write():
             return (Line("wrote", {"verb": ask.verb, "word": given.words.upper()}),)
+        case Pick() as pick if ask.several:
+            noted = so_far(pick, given.picked, "picked")
+            return (noted if given.picked else Line("picked-nothing"),)
         case Pick(options):
             chosen = next(one for one in options if one.value == given.picked[0])
             if given.words:
@@ -308,8 +363,7 @@ def _echo(ask: Ask, given: Given) -> tuple[Line, ...]:
 
 def _menu(room: Room) -> Ask:
     """What the host can choose, as a question that is never closed before the game starts."""
-    options = playing.game_of(room).menu(room.options)
-    return Ask(MENU, room.host, Line("ask-variant"), Pick(options))
+    return Ask(MENU, room.host, Line("ask-variant"), Pick(playing.menu(room)))
 
 
 def _toast(room: Room, words: Catalogue, lines: tuple[Line, ...]) -> Toast:
@@ -347,20 +401,42 @@ def _again(happening: Happening, outcome: Outcome) -> Seat:
             return ""
 
 
-def _put_questions(mail: Mail, before: Room, room: Room, *, again: Seat) -> Room:
-    """Ask what is newly open, and bring the public status line up to date."""
+def _put_questions(mail: Mail, before: Room, room: Room, *, again: Seat) -> None:
+    """Ask what is newly open."""
     known = {(ask.id, ask.to) for ask in playing.asks(before)}
-    now_open = playing.asks(room)
-    for ask in now_open:
-        if (ask.id, ask.to) not in known or (ask.to == again and ask.answered is None):
+    for ask in playing.asks(room):
+        once_more = ask.to == again and (ask.answered is None or ask.several)
+        if (ask.id, ask.to) not in known or once_more:
             mail.ask(ask)
-    if not isinstance(room.stage, Playing) or not now_open or not room.place:
+
+
+def _show(mail: Mail, before: Room, room: Room, now_ms: int) -> Room:
+    """Bring up to date what everybody sees of who is waited for."""
+    now_open, waiting = playing.asks(room), playing.needed(room)
+    if not isinstance(room.stage, Playing) or not now_open:
         return room
     status, shown = room.stage.board
-    asked, waiting = now_open[0].id, len(playing.needed(room))
-    fresh = status != asked
-    if not fresh and waiting == len(playing.needed(before)):
+    if mail.scene:
+        seen = playing.scene_of(before)
+        if not mail.told and mail.scene == seen and waiting == playing.needed(before):
+            return room
+        left = table.time_left(room, now_ms)
+        line = Line("status-scene", {"what": mail.scene.status, **left}) if waiting else ALL_IN
+        board = mail.show(line)
+    elif room.place:
+        asked, fresh = now_open[0].id, status != now_open[0].id
+        if not fresh and len(waiting) == len(playing.needed(before)):
+            return room
+        line = Line("status-waiting", {"count": len(waiting)}) if waiting else ALL_IN
+        board = asked, mail.board(asked, "" if fresh else shown, line)
+    else:
         return room
-    line = Line("status-waiting", {"count": waiting}) if waiting else Line("status-all-in")
-    shown = mail.board(asked, "" if fresh else shown, line)
-    return replace(room, stage=replace(room.stage, board=(asked, shown)))
+    return replace(room, stage=replace(room.stage, board=board))
+
+
+def _holding(room: Room, mail: Mail) -> Room:
+    """The room with the lines that have to wait."""
+    if not isinstance(room.stage, Playing):
+        return room
+    held = {seat: tuple(lines) for seat, lines in mail.held.items() if lines}
+    return replace(room, stage=replace(room.stage, held=held)) if held != room.stage.held else room

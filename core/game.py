@@ -12,7 +12,7 @@ All times are whole milliseconds since the epoch, as the store's clock tells the
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Mapping, Sequence
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
 from msgspec import Struct
 
@@ -110,6 +110,11 @@ class Ask(Struct, frozen=True):
     public: bool = False
 
     @property
+    def several(self) -> bool:
+        """More than one thing can be picked."""
+        return isinstance(self.answer, Pick) and self.answer.at_most > 1
+
+    @property
     def verb(self) -> str:
         """The word that answers this ask explicitly: `clue`, `vote`, `number`."""
         return self.id.partition("/")[0]
@@ -121,10 +126,15 @@ class Ask(Struct, frozen=True):
 
 
 class Say(Struct, frozen=True):
-    """Something said: to one seat in secret, or to the whole room when `to` is None."""
+    """Something said: to one seat in secret, or to the whole room when `to` is None.
+
+    What is said `aside` to the room can wait: whoever pays for each message hears it with the next
+    thing that is asked of them, or said for good.
+    """
 
     line: Line
     to: Seat | None = None
+    aside: bool = False
 
 
 class Answered(Struct, frozen=True, tag="answered"):
@@ -271,19 +281,56 @@ def no_score_card(_: object) -> None:
     """Of a game whose points make no table."""
 
 
+def no_ring(_: object) -> None:
+    """Of a game in which it doesn't matter who sits where."""
+
+
+def no_offer(_: object, __: Seat) -> None:
+    """Of a game in which there is nothing to do but to answer."""
+
+
+class Card(Struct, frozen=True):
+    """Something a game can explain, by its name; nobody at the table can be `called` so."""
+
+    called: str
+    name: Line
+    about: Line
+
+
+class Scene(Struct, frozen=True):
+    """What everybody is shown now, on one message that is edited in place where that can be done.
+
+    As long as `name` stays the same, what is said `aside` is added to that message; under it stands
+    `status`, who is waited for and what for, and how long.
+    """
+
+    name: str
+    status: Line
+
+
+def no_scene(_: object) -> None:
+    """Of a game that has something new for everybody with every question."""
+
+
 class Game(Struct, Generic[S], frozen=True):
     """A game is this record.
 
     What a host may choose before the start is a tuple of names, which the room keeps: `menu` lists
-    them as options, `choose` switches one on or off, or says why not; `seats` tells how few and how
+    them as options, by what is on and who sits there; `choose` switches one on or off, or says why
+    not; `seats` tells how few and how
     many may play so; `rules` tells how it is played then, by the state once there is one (a game
     may have dropped something since), the first line in one message.
     `score_card` is asked for the last state, of a game that was broken off too.
+
+    `offer` is what a seat may do unasked, by the verb of an `Ask` that nobody waits for. `cards`
+    are what it can explain. `late`: whoever comes when it has begun gets a seat of their own, or
+    can only take over one that nobody sits at. `scene` and `ring`: what is shown of a table at
+    which much happens between two questions, and who sits where.
     """
 
     name: str
     state_type: type[S]
-    menu: Callable[[tuple[str, ...]], tuple[Option, ...]]
+    menu: Callable[[tuple[str, ...], tuple[Seat, ...]], tuple[Option, ...]]
     choose: Callable[[tuple[str, ...], str], tuple[str, ...] | Refused]
     seats: Callable[[tuple[str, ...]], tuple[int, int]]
     rules: Callable[[tuple[str, ...], S | None], tuple[Line, ...]]
@@ -296,6 +343,11 @@ class Game(Struct, Generic[S], frozen=True):
     result: Callable[[S], Result | None]
     bot: Callable[[S, Ask, Context], Given]
     score_card: Callable[[S], ScoreCard[Line] | None] = no_score_card
+    offer: Callable[[S, Seat], Ask | None] = no_offer
+    cards: tuple[Card, ...] = ()
+    late: Literal["joins", "takes-over"] = "joins"
+    scene: Callable[[S], Scene | None] = no_scene
+    ring: Callable[[S], Ring[Line] | None] = no_ring
 
 
 AnyGame: TypeAlias = Game[Any]
@@ -304,6 +356,11 @@ AnyGame: TypeAlias = Game[Any]
 def room(key: str, **args: Arg) -> Say:
     """Say a line to everybody at the table."""
     return Say(Line(key, args))
+
+
+def aside(key: str, **args: Arg) -> Say:
+    """Say a line to everybody that can wait for whoever pays for each message."""
+    return Say(Line(key, args), aside=True)
 
 
 def tell(seat: Seat, key: str, **args: Arg) -> Say:

@@ -16,17 +16,20 @@ from core.dice import Dice
 from core.game import Each, Joined, Line, Option, Refused, Say, Who, tell
 from core.game import room as aloud
 from core.pace import PaceName
-from core.reading import MIN_PREFIX, clean_name
+from core.reading import MIN_PREFIX, Called, clean_name, meant_by
 from core.room import Confirmation, Lobby, Over, Room, Seated
 from core.spelling import key
 from core.table import Outcome, get_up, name_for, unready, what_now
+from core.text import Catalogue
 
 BOT_NAMES = tuple(
     "Ada Bea Cat Dot Eli Fay Gil Hew Ian Jay Kit Lee Mae Ned Oli Pia Ray Sue Tia Vic".split()
 )
 
 
-def rule(room: Room, seated: Seated, command: HostCommand, typed: str, now_ms: int) -> Outcome:
+def rule(
+    room: Room, seated: Seated, command: HostCommand, typed: str, words: Catalogue, now_ms: int
+) -> Outcome:
     """Use one of the host's powers."""
     if seated.seat != room.host:
         return Outcome(room, answer=(Line("only-the-host", {"who": Who(room.host)}),))
@@ -40,9 +43,9 @@ def rule(room: Room, seated: Seated, command: HostCommand, typed: str, now_ms: i
         case "pace":
             return _pace(room, typed)
         case "pick":
-            return _pick(room)
+            return _pick(room, words)
         case "variant":
-            return _variant(room, typed)
+            return _variant(room, typed, words)
         case "bot":
             return _bot(room, typed, now_ms)
 
@@ -120,34 +123,26 @@ def _pace(room: Room, typed: str) -> Outcome:
     return Outcome(room, (aloud("pace-is", pace=wanted),))
 
 
-def _pick(room: Room) -> Outcome:
+def _pick(room: Room, words: Catalogue) -> Outcome:
     picks = "pick" in room.options or ("roll" not in room.options and not room.texting)
-    return _variant(room, "roll" if picks else "pick")
+    return _variant(room, "roll" if picks else "pick", words)
 
 
-def _variant(room: Room, typed: str) -> Outcome:
+def _variant(room: Room, typed: str, words: Catalogue) -> Outcome:
     if not isinstance(room.stage, Lobby):
         return Outcome(room, answer=(Line("only-in-the-lobby"),))
     if not typed:
         return Outcome(room, menu=True)
     game = playing.game_of(room)
-    options = game.menu(room.options)
-    choice = _meant(options, typed)
+    meant = meant_by(typed, playing.menu(room), Called(room.names, words))
+    choice = meant.value if isinstance(meant, Option) else typed.casefold()
     chosen = game.choose(room.options, choice)
     if isinstance(chosen, Refused):
         return Outcome(room, answer=(chosen.line,))
     room = replace(room, options=chosen)
-    shown = next((one.shown for one in game.menu(chosen) if one.value == choice), None)
+    shown = next((one.shown for one in playing.menu(room) if one.value == choice), None)
     line = Line("chosen-no-more") if shown is None else Line("chosen", {"what": shown})
     return Outcome(room, (Say(line),))
-
-
-def _meant(options: tuple[Option, ...], typed: str) -> str:
-    """The choice that a number of the menu means, or a name; else what was typed."""
-    if typed.isdecimal() and 1 <= int(typed) <= len(options):
-        return options[int(typed) - 1].value
-    named = [one.value for one in options if key(one.value).startswith(key(typed))]
-    return named[0] if len(named) == 1 else typed.casefold()
 
 
 def _confirmed(room: Room, seated: Seated, command: str, number: str) -> Outcome | None:

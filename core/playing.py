@@ -23,8 +23,11 @@ from core.game import (
     Each,
     Event,
     Line,
+    Option,
     Refused,
+    Ring,
     Say,
+    Scene,
     Seat,
     TimeUp,
     Turn,
@@ -67,6 +70,12 @@ def seats_of(room: Room) -> tuple[int, int]:
     return game_of(room).seats(room.options)
 
 
+def menu(room: Room) -> tuple[Option, ...]:
+    """What the host can choose before the start, and what is chosen."""
+    seats = tuple(one.seat for one in room.seats if one.plays)
+    return game_of(room).menu(room.options, seats)
+
+
 def state_of(room: Room) -> Any:  # noqa: ANN401  (each game has its own type)
     """The game's state, decoded, or None before the start."""
     return None if isinstance(room.stage, Lobby) else _decoded(room, room.stage.state)
@@ -84,6 +93,24 @@ def asks(room: Room) -> tuple[Ask, ...]:
 def ask_of(room: Room, seat: Seat) -> Ask | None:
     """The one question that is open for a seat."""
     return next((ask for ask in asks(room) if ask.to == seat), None)
+
+
+def offer_of(room: Room, seat: Seat) -> Ask | None:
+    """What a seat may do unasked, if anything."""
+    if not isinstance(room.stage, Playing):
+        return None
+    return game_of(room).offer(state_of(room), seat)
+
+
+def scene_of(room: Room) -> Scene | None:
+    """What everybody is shown now, of a game that has scenes and asks something."""
+    return game_of(room).scene(state_of(room)) if asks(room) else None
+
+
+def ring_of(room: Room) -> Ring[Line] | None:
+    """Who sits where, for platforms that draw it."""
+    state = state_of(room)
+    return None if state is None else game_of(room).ring(state)
 
 
 def needed(room: Room) -> tuple[Seat, ...]:

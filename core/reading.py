@@ -9,6 +9,7 @@ The order in which a text is understood:
        is written, a command's name is the command: it would be a sad change of mind.
     6. A bare command.
     7. A pick: by label, by name, by a number in words, by the start of a name, with one slip.
+       Several in one answer have no labels: they are named one behind the other.
 Anything else is `Unclear`: a line that says what to do. There is never a silent default.
 """
 
@@ -22,6 +23,7 @@ from msgspec import Struct
 from core.commands import COMMANDS, NOT_A_NAME, TAKES_ARGUMENT, Command, is_reserved
 from core.game import Ask, Given, Line, Lines, Option, Pick, Seat, Who, Write
 from core.spelling import edits, graphemes, key, tidy, trim
+from core.text import Catalogue, named
 
 TEXT_CHARS = 200
 """Nothing that can be said here is longer."""
@@ -31,16 +33,21 @@ NAME_DIGITS = 6
 WORD_CHARS = 40
 SIGN_CHARS = 5
 """A letter and its four marks: in some scripts one sign can be made of any number of letters."""
+NAME_TOKENS = 5
 MIN_PREFIX = 2
 MIN_TYPO = 4
 SELF = {"me", "myself", "self", "i", "im", "imtheweasel", "itsme"}
 NOBODY = {"nobody", "none", "noone"}
 NUMBERS = "one two three four five six seven eight nine ten".split()
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+BETWEEN = {"a", "an", "and", "for", "the", "to", "with", "x"}
+"""What people write between the several things they name."""
 
 
 class Answer(Struct, frozen=True):
-    """The text answers the open ask."""
+    """The text answers the open ask, or the offer."""
 
+    ask: Ask
     given: Given
 
 
@@ -50,21 +57,37 @@ class Unclear(Struct, frozen=True):
     line: Line
 
 
-def read(text: str, ask: Ask | None, names: Mapping[Seat, str]) -> Answer | Command | Unclear:
-    """What a seat means by `text`. `names` are those at the table."""
+class Called(Struct, frozen=True):
+    """What options are called here: by the names at the table, and by the words of a catalogue."""
+
+    names: Mapping[Seat, str]
+    words: Catalogue
+
+    def keys(self, option: Option) -> set[str]:
+        """All that an option can be called by, folded."""
+        text = self.words.shown(option.shown)
+        shown = {key(named(form, self.names.__getitem__)) for form in (text.full, text.short)}
+        return shown if isinstance(option.shown, Who) else {*shown, key(option.value)}
+
+
+def read(
+    text: str, ask: Ask | None, called: Called, offer: Ask | None = None
+) -> Answer | Command | Unclear:
+    """What a seat means by `text`. An `offer` is only taken up by its verb."""
     typed = tidy(text)
     if len(typed) > TEXT_CHARS:
         return Unclear(Line("write-shorter", {"count": TEXT_CHARS}))
     if typed.startswith("/"):
-        return _slash(typed[1:], ask, names)
+        return _slash(typed[1:], (ask, offer), called)
     first, _, rest = typed.partition(" ")
     word, rest = key(first), rest.strip()
     if key(typed) == "leave":
         return Unclear(Line("leave-how")) if "?" in typed else Command("leave")
     if typed and not typed.strip(" .!?") and "?" in typed:
         return Command("rules")
-    if ask and rest and word == ask.verb:
-        return _answer(rest, ask, names, explicit=True)
+    wanted = next((one for one in (ask, offer) if one and word == one.verb), None)
+    if wanted and rest:
+        return _answer(rest, wanted, called, explicit=True)
     if rest and word in COMMANDS and COMMANDS[word] in TAKES_ARGUMENT:
         return Command(COMMANDS[word], rest)
     if is_reserved(typed):
@@ -73,19 +96,24 @@ def read(text: str, ask: Ask | None, names: Mapping[Seat, str]) -> Answer | Comm
     if not rest and word in COMMANDS and not writing:
         return Command(COMMANDS[word])
     if ask:
-        return _answer(typed, ask, names, explicit=False)
+        return _answer(typed, ask, called, explicit=False)
     return Unclear(Line("not-understood"))
 
 
 def label(ask: Ask, at: int) -> str:
     """What an option is called in a list: digits in odd rounds, letters in even ones.
 
-    A late `2` can then not vote in the next round. Options that are numbers are called themselves.
+    A late `2` can then not vote in the next round. Options that are numbers are called themselves;
+    those of which several are picked have no labels.
     """
     options = ask.answer.options if isinstance(ask.answer, Pick) else ()
+    if isinstance(ask.answer, Pick) and ask.answer.at_most > 1:
+        return ""
     if all(isinstance(option.shown, int) for option in options):
         return options[at].value
-    return str(at + 1) if ask.number % 2 else "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[at]
+    if ask.number % 2:
+        return str(at + 1)
+    return LETTERS[at // len(LETTERS) - 1] * (at >= len(LETTERS)) + LETTERS[at % len(LETTERS)]
 
 
 def clean_name(typed: str) -> str | None:
@@ -103,31 +131,31 @@ def _length(words: str) -> int:
     return max(len(graphemes(words)), -(-len(words) // SIGN_CHARS))
 
 
-def _slash(typed: str, ask: Ask | None, names: Mapping[Seat, str]) -> Answer | Command | Unclear:
+def _slash(typed: str, asks: tuple[Ask | None, ...], called: Called) -> Answer | Command | Unclear:
     first, _, rest = typed.partition(" ")
     word = key(first)
     if word in COMMANDS:
         return Command(COMMANDS[word], rest.strip())
-    if ask and word == ask.verb and rest:
-        return _answer(rest, ask, names, explicit=True)
+    wanted = next((one for one in asks if one and word == one.verb), None)
+    if wanted and rest:
+        return _answer(rest, wanted, called, explicit=True)
     return Unclear(Line("no-such-command", {"word": f"/{trim(first)}"}))
 
 
-def _answer(
-    typed: str, ask: Ask, names: Mapping[Seat, str], *, explicit: bool
-) -> Answer | Command | Unclear:
+def _answer(typed: str, ask: Ask, called: Called, *, explicit: bool) -> Answer | Unclear:
     match ask.answer:
         case Write() as wanted:
-            return _written(typed, wanted, ask, names, explicit=explicit)
+            given = _written(typed, wanted, ask, called.names, explicit=explicit)
         case Pick(at_most=1) as wanted:
-            return _picked(typed, wanted, ask, names)
+            given = _picked(typed, wanted, ask, called)
         case Pick() as wanted:
-            return _several(typed, wanted, ask, names)
+            given = _several(typed, wanted, ask, called)
+    return Answer(ask, given) if isinstance(given, Given) else given
 
 
 def _written(
     typed: str, wanted: Write, ask: Ask, names: Mapping[Seat, str], *, explicit: bool
-) -> Answer | Unclear:
+) -> Given | Unclear:
     words = trim(typed)
     bare = key(words)
     if not bare:
@@ -141,20 +169,20 @@ def _written(
     late_vote = bare.isdigit() or len(bare) == 1 or bare in {"me", *map(key, names.values())}
     if late_vote and not explicit:
         return Unclear(Line("as-your-answer", {"verb": ask.verb, "word": words}))
-    return Answer(Given(words=words))
+    return Given(words=words)
 
 
-def _picked(typed: str, wanted: Pick, ask: Ask, names: Mapping[Seat, str]) -> Answer | Unclear:
+def _picked(typed: str, wanted: Pick, ask: Ask, called: Called) -> Given | Unclear:
     # Whoever was asked for a word may write one: only a whole name is a change of mind then.
     before = wanted.option(ask.answered.picked[0]) if ask.answered else None
     word_wanted = before is not None and before.word is not None
-    found = _match(typed, ask, wanted, names, whole=word_wanted)
+    found = _match(typed, ask, wanted, called, whole=word_wanted)
     if isinstance(found, Option):
-        return Answer(_keeping_word(found, ask))
+        return _keeping_word(found, ask)
     if any(option.word for option in wanted.options):
         tokens = re.split(r"[\s:,]+", typed)
         for at in range(len(tokens) - 1, 0, -1):
-            head = _match(" ".join(tokens[:at]), ask, wanted, names, whole=word_wanted)
+            head = _match(" ".join(tokens[:at]), ask, wanted, called, whole=word_wanted)
             if isinstance(head, Option):
                 return _with_word(head, " ".join(tokens[at:]))
         if before and word_wanted and not found and not key(typed).isdigit():
@@ -169,33 +197,75 @@ def _keeping_word(option: Option, ask: Ask) -> Given:
     return ask.answered if same and ask.answered else Given((option.value,))
 
 
-def _with_word(option: Option, words: str) -> Answer | Unclear:
+def _with_word(option: Option, words: str) -> Given | Unclear:
     if option.word:
         return _guessed(option.value, words)
     return Unclear(Line("no-word-with", {"who": option.shown}))
 
 
-def _guessed(named: str, typed: str) -> Answer | Unclear:
+def _guessed(named: str, typed: str) -> Given | Unclear:
     words = trim(typed)
     if not key(words):
         return Unclear(Line("write-letters"))
     if _length(words) > WORD_CHARS:
         return Unclear(Line("write-shorter", {"count": WORD_CHARS}))
-    return Answer(Given((named,), words))
+    return Given((named,), words)
 
 
-def _several(typed: str, wanted: Pick, ask: Ask, names: Mapping[Seat, str]) -> Answer | Unclear:
-    found = [_match(word, ask, wanted, names) for word in re.split(r"[\s,;]+", typed) if word]
-    picked = tuple(dict.fromkeys(one.value for one in found if isinstance(one, Option)))
-    clear = len(picked) == len(found)
-    if clear and wanted.at_least <= len(picked) <= wanted.at_most:
-        return Answer(Given(picked))
+def _several(typed: str, wanted: Pick, ask: Ask, called: Called) -> Given | Unclear:
+    """Options named one behind the other: `rabbit, 2 pig to Ann Lee`. Or `none`."""
+    tokens = [token for token in re.split(r"[\s,;:+&]+", typed) if key(token)]
+    picked: list[str] = []
+    times = 1
+    while tokens:
+        if (count := _count(tokens[0])) and tokens[1:]:
+            times, tokens = count, tokens[1:]
+        found, taken = _longest(tokens, ask, wanted, called)
+        if isinstance(found, Option):
+            picked += [found.value] * times
+        elif found:
+            return Unclear(Line("which-one", {"who": _listed(tuple(found))}))
+        elif key(tokens[0]) not in BETWEEN | NOBODY:
+            break
+        times, tokens = 1, tokens[taken:]
+    often = next((one for one in wanted.options if picked.count(one.value) > one.times), None)
+    if often and not tokens:
+        return Unclear(Line("picked-too-often", {"what": often.shown, "times": often.times}))
+    if not tokens and wanted.at_least <= len(picked) <= wanted.at_most:
+        return Given(tuple(picked))
+    some = "pick-exactly" if wanted.at_least == wanted.at_most else "pick-some"
     counts = {"least": wanted.at_least, "most": wanted.at_most}
-    return Unclear(Line("pick-some", {"who": _listed(wanted.options), **counts}))
+    return Unclear(Line(some, {"who": _listed(wanted.options), **counts}))
+
+
+def _count(token: str) -> int:
+    """How many a token says; 0 if it is no number."""
+    meant = key(token).removesuffix("x")
+    if meant in NUMBERS:
+        return NUMBERS.index(meant) + 1
+    return int(meant) if meant.isdecimal() and len(meant) <= 2 else 0  # noqa: PLR2004  (two digits)
+
+
+def _longest(
+    tokens: list[str], ask: Ask, wanted: Pick, called: Called
+) -> tuple[Option | list[Option], int]:
+    """What the next tokens name, as many as make a whole name; and how many those are."""
+    for taken in range(min(len(tokens), NAME_TOKENS), 1, -1):
+        found = _match(" ".join(tokens[:taken]), ask, wanted, called)
+        if found:
+            return found, taken
+    return _match(tokens[0], ask, wanted, called), 1
+
+
+def meant_by(typed: str, options: tuple[Option, ...], called: Called) -> Option | list[Option]:
+    """The one of some options that is meant; else the several it could be; else an empty list."""
+    return _match(
+        typed, Ask("pick/1", "", Line("ask-variant"), Pick(options)), Pick(options), called
+    )
 
 
 def _match(
-    typed: str, ask: Ask, wanted: Pick, names: Mapping[Seat, str], *, whole: bool = False
+    typed: str, ask: Ask, wanted: Pick, called: Called, *, whole: bool = False
 ) -> Option | list[Option]:
     """The one option meant; else the several it could be; else an empty list.
 
@@ -203,20 +273,17 @@ def _match(
     """
     meant = key(typed)
     options = wanted.options
-    called = {option.value: key(_shown(option, names)) for option in options}
+    keys = {option.value: called.keys(option) for option in options}
     labels = {option.value: key(label(ask, at)) for at, option in enumerate(options)}
     digit = str(NUMBERS.index(meant) + 1) if meant in NUMBERS else ""
     words_for = {ask.to: SELF, "nobody": NOBODY}
     rules: tuple[Callable[[Option], bool], ...] = (
-        lambda option: labels[option.value] == meant,
-        lambda option: called[option.value] == meant,
+        lambda option: labels[option.value] == meant != "",
+        lambda option: meant in keys[option.value],
         lambda option: meant in words_for.get(option.value, ()),
-        lambda option: labels[option.value] == digit,
-        lambda option: len(meant) >= MIN_PREFIX and called[option.value].startswith(meant),
-        lambda option: (
-            min(len(meant), len(called[option.value])) >= MIN_TYPO
-            and edits(called[option.value], meant) == 1
-        ),
+        lambda option: labels[option.value] == digit != "",
+        lambda option: len(meant) >= MIN_PREFIX and _begins(keys[option.value], meant),
+        lambda option: len(meant) >= MIN_TYPO and _slipped(keys[option.value], meant),
     )
     for rule in rules[:3] if whole else rules:
         found = [option for option in options if rule(option)]
@@ -225,14 +292,12 @@ def _match(
     return []
 
 
-def _shown(option: Option, names: Mapping[Seat, str]) -> str:
-    match option.shown:
-        case Who(seat):
-            return names[seat]
-        case str() | int() as plain:
-            return str(plain)
-        case _:
-            return option.value
+def _begins(keys: set[str], meant: str) -> bool:
+    return any(one.startswith(meant) for one in keys)
+
+
+def _slipped(keys: set[str], meant: str) -> bool:
+    return any(len(one) >= MIN_TYPO and edits(one, meant) == 1 for one in keys)
 
 
 def _listed(options: tuple[Option, ...]) -> Lines:

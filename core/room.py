@@ -13,7 +13,7 @@ from typing import TypeAlias
 from msgspec import Raw, Struct
 from msgspec.structs import replace
 
-from core.game import Seat
+from core.game import Ask, Seat
 from core.pace import Pace
 
 SCHEMA = 1
@@ -60,13 +60,23 @@ class Lobby(Struct, frozen=True, tag="lobby"):
 class Playing(Struct, frozen=True, tag="playing"):
     """The game's state; the one deadline of it that was put off, and to when.
 
-    `board` is what the public place was last shown, by the ask it is about: its status line is
-    edited in place under it.
+    `board` is what everybody was last shown, by the ask or the scene it is about: the status line
+    is edited in place under it. `held` are the short lines that wait for whoever pays for each
+    message, `marks` what a seat has picked so far of several, by the ask's id.
     """
 
     state: Raw
     put_off: tuple[int, int] | None = None
     board: tuple[str, str] = ("", "")
+    held: Mapping[Seat, tuple[str, ...]] = {}
+    marks: Mapping[Seat, tuple[str, tuple[str, ...]]] = {}
+
+    def marked(self, ask: Ask) -> tuple[str, ...]:
+        """What is picked so far of an ask: by buttons, or by an answer that is in."""
+        ask_id, picked = self.marks.get(ask.to, ("", ()))
+        if ask_id == ask.id:
+            return picked
+        return ask.answered.picked if ask.answered else ()
 
 
 class Over(Struct, frozen=True, tag="over"):

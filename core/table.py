@@ -11,11 +11,12 @@ from msgspec.structs import replace
 
 from core import playing
 from core.commands import TableCommand
-from core.game import Each, Joined, Left, Line, Lines, Say, Seat, Undeliverable, Who
+from core.game import Arg, Each, Joined, Left, Line, Lines, Option, Say, Seat, Undeliverable, Who
 from core.game import room as aloud
-from core.reading import clean_name
+from core.reading import Called, clean_name, meant_by
 from core.room import Lobby, Over, Playing, Room, Seated
 from core.spelling import key
+from core.text import Catalogue
 
 LOBBY_SECONDS = 30 * 60
 
@@ -48,7 +49,8 @@ class Outcome(Struct, frozen=True):
     """The room after it, what is said, and the answer to whoever did it.
 
     `secret`: the answer is for the speaker alone, wherever they spoke; `again`: the speaker's open
-    question is put to them once more; `menu`: they are shown what a host can choose.
+    question is put to them once more; `menu`: they are shown what a host can choose; `ring`: and
+    who sits where, if it can be drawn.
     """
 
     room: Room
@@ -57,6 +59,7 @@ class Outcome(Struct, frozen=True):
     secret: bool = False
     again: bool = False
     menu: bool = False
+    ring: bool = False
 
 
 def sit_down(room: Room, speaker: Speaker, name: str, *, public: bool, now_ms: int) -> Outcome:
@@ -66,13 +69,19 @@ def sit_down(room: Room, speaker: Speaker, name: str, *, public: bool, now_ms: i
     if room.seat_of(speaker.person):
         return Outcome(room, answer=(Line("already-in"),), again=True)
     old = next((one for one in room.seats if one.person == speaker.person), None)
-    if len(room.here) >= playing.seats_of(room)[1]:
+    taken_over = None
+    if isinstance(room.stage, Playing) and playing.game_of(room).late == "takes-over":
+        taken_over = old or _empty(room)
+        if taken_over is None:
+            return Outcome(room, answer=(Line("no-seat-to-take"),))
+    elif len(room.here) >= playing.seats_of(room)[1]:
         return Outcome(room, answer=(Line("room-full"),))
     number = len(room.seats) + 1
     wanted = clean_name(name) or (old.name if old else clean_name(speaker.name))
+    before = taken_over or old
     seated = Seated(
-        old.seat if old else f"s{number}",
-        name_for(room, wanted or f"Player {number}", old),
+        before.seat if before else f"s{number}",
+        name_for(room, wanted or f"Player {number}", before),
         speaker.person,
         speaker.address,
         public,
@@ -82,7 +91,10 @@ def sit_down(room: Room, speaker: Speaker, name: str, *, public: bool, now_ms: i
     room = _paced(room.with_seat(seated))
     who = Who(seated.seat)
     answer = _welcome(room, seated, named=wanted is not None)
-    says = (aloud("joined" if isinstance(room.stage, Lobby) else "joined-late", who=who),)
+    if taken_over:
+        says = (aloud("took-over", who=who, old=taken_over.name),)
+    else:
+        says = (aloud("joined" if isinstance(room.stage, Lobby) else "joined-late", who=who),)
     if not speaker.open:
         says += (aloud("must-press-start", who=Each((seated.seat,))),)
     if isinstance(room.stage, Lobby):
@@ -90,6 +102,12 @@ def sit_down(room: Room, speaker: Speaker, name: str, *, public: bool, now_ms: i
         return Outcome(replace(room, stage=replace(room.stage, closes_ms=closes_ms)), says, answer)
     room, more = playing.tell_game(room, Joined(seated.seat), now_ms)
     return Outcome(room, (*says, *more), answer)
+
+
+def _empty(room: Room) -> Seated | None:
+    """A seat that nobody sits at: one that was left, else a bot's."""
+    left = [one for one in room.seats if one.gone]
+    return next(iter((*left, *(one for one in room.seats if one.bot))), None)
 
 
 def get_up(room: Room, seated: Seated, line: str, now_ms: int) -> Outcome:
@@ -156,13 +174,26 @@ def obey(
         case "rules":
             return Outcome(room, answer=playing.rules_of(room))
         case "scores":
-            return Outcome(room, answer=playing.lines_of(room) or (Line("no-scores-yet"),))
+            lines = playing.lines_of(room) or (Line("no-scores-yet"),)
+            return Outcome(room, answer=lines, ring=True)
         case "look":
             return _look(room, seated, public=public)
         case "name":
             return _rename(room, seated, typed)
         case "again":
             return _again(room, now_ms)
+
+
+def explained(room: Room, typed: str, words: Catalogue) -> tuple[Line, ...]:
+    """What a card of the game does, or which cards there are."""
+    cards = playing.game_of(room).cards
+    options = tuple(Option(card.called, card.name) for card in cards)
+    meant = meant_by(typed, options, Called(room.names, words)) if typed else []
+    if isinstance(meant, Option):
+        return tuple(card.about for card in cards if card.called == meant.value)
+    if not cards:
+        return (Line("no-cards-here"),)
+    return (Line("cards-are", {"cards": Lines(tuple(card.name for card in cards))}),)
 
 
 def _again(room: Room, now_ms: int) -> Outcome:
@@ -232,21 +263,25 @@ def _who(room: Room, seated: Seated, house: House, now_ms: int) -> tuple[Line, .
 
 def _chosen(room: Room) -> list[Line]:
     """What is switched on, if anything is."""
-    options = playing.game_of(room).menu(room.options)
+    options = playing.menu(room)
     on = [Line("one-of-them", {"one": one.shown}) for one in options if one.value in room.options]
     return [Line("chosen", {"what": Lines(tuple(on))})] if on else []
 
 
 def _waiting(room: Room, now_ms: int) -> Line:
-    missing = playing.needed(room)
+    missing, left = playing.needed(room), time_left(room, now_ms)
+    if not playing.asks(room):
+        return Line("waiting-for-players", left)
+    if not missing:
+        return Line("waiting-for-nobody", left)
+    return Line("waiting-for", {"who": Each(missing), **left})
+
+
+def time_left(room: Room, now_ms: int) -> dict[str, Arg]:
+    """How long until time is up, as `amount` and `unit`."""
     left_ms = max(0, (playing.deadline_ms(room) or now_ms) - now_ms)
     amount, unit = _time_left(left_ms // 1_000)
-    if not playing.asks(room):
-        return Line("waiting-for-players", {"amount": amount, "unit": unit})
-    if not missing:
-        return Line("waiting-for-nobody", {"amount": amount, "unit": unit})
-    args = {"who": Each(missing), "amount": amount, "unit": unit}
-    return Line("waiting-for", args)
+    return {"amount": amount, "unit": unit}
 
 
 def _time_left(seconds: int) -> tuple[int, str]:
@@ -284,9 +319,10 @@ def _rename(room: Room, seated: Seated, typed: str) -> Outcome:
 
 
 def name_for(room: Room, wanted: str, me: Seated | None = None) -> str:
-    """`wanted`, or with a number behind it if another seat is called that."""
+    """`wanted`, or with a number behind it if another seat, or a card, is called that."""
     # Those who left count too: their names stay on the score card.
     taken = {key(one.name) for one in room.seats if me is None or one.seat != me.seat}
+    taken |= {key(card.called) for card in playing.game_of(room).cards}
     names = (wanted, *(f"{wanted} {n}" for n in range(2, len(taken) + 3)))
     return next(name for name in names if key(name) not in taken)
 

@@ -54,7 +54,7 @@ def option_sets(game: AnyGame, among: Collection[str] | None = None) -> list[Opt
     found: dict[frozenset[str], Options] = {frozenset(): ()}
     untried: list[Options] = [()]
     for options in untried:
-        menu = (one.value for one in game.menu(options))
+        menu = (one.value for one in game.menu(options, ()))
         for name in menu if among is None else among:
             chosen = game.choose(options, name)
             if not isinstance(chosen, Refused) and frozenset(chosen) not in found:

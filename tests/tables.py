@@ -39,7 +39,7 @@ class Table:
 
     def __init__(
         self, *names: str, texting: Collection[str], unready: Collection[str], place: str,
-        bots: tuple[str, ...], options: tuple[str, ...], seed: str,
+        bots: tuple[str, ...], options: tuple[str, ...], seed: str, game: str = "ferret-out",
     ) -> None:  # fmt: skip
         self.now_ms = NOON_MS
         self.heard: defaultdict[str, list[str]] = defaultdict(list)
@@ -53,7 +53,7 @@ class Table:
         host, *others = names
         self._take(
             open_room(
-                "abcdefabcdef", "KTRGW", "ferret-out", seed, self.speaker(host), HOUSE, text.load(),
+                "abcdefabcdef", "KTRGW", game, seed, self.speaker(host), HOUSE, text.load(),
                 now_ms=self.now_ms, place=place, bots=bots, options=options,
             )
         )  # fmt: skip

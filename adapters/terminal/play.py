@@ -40,6 +40,7 @@ class Window:
         self._speaker = next(iter(self._addresses))
         self._keyboard = Keyboard(_prompt(at.mine[0]))
         self._muted = False
+        self._shown: dict[tuple[str, str], list[str]] = {}
         entropy = SystemEntropy()
         self._service = Service(records, outbox, directory, entropy, house, text.load())
         self._worker = Worker(self._service, outbox, {"terminal": self})
@@ -178,14 +179,29 @@ class Window:
 
     def _show(self, name: str, letter: Letter) -> None:
         called = letter.names.__getitem__
-        lines = text.named(letter.text, called).splitlines()
+        lines = self._unseen(letter, text.named(letter.text, called).splitlines())
         labelled = [one for one in letter.buttons if one.label != one.text]
-        lines += [f"  {one.label}  {text.named(one.text, called)}" for one in labelled]
+        lines += [f"  {one.label:2} {text.named(one.text, called)}" for one in labelled]
         if labelled:
-            kind = "number" if labelled[0].label.isdigit() else "letter"
-            lines.append(f"(Type a {kind} of the list, or a name.)")
+            lines.append(f"(Type {_how(labelled[0].label)}.)")
         many = len(self._addresses) > 1
         self._keyboard.show(*(f"{name}| {line}" if many else line for line in lines))
+
+    def _unseen(self, letter: Letter, lines: list[str]) -> list[str]:
+        """What is new of a message that is edited elsewhere: a window only goes on."""
+        if not letter.status:
+            return lines
+        known = self._shown.get((letter.to, letter.status), [])
+        self._shown[letter.to, letter.status] = lines
+        pairs = enumerate(zip(known, lines, strict=False))
+        same = next((at for at, (old, new) in pairs if old != new), min(len(known), len(lines)))
+        return lines[same:]
+
+
+def _how(label: str) -> str:
+    if not label:
+        return "what you choose, by name, one behind the other"
+    return f"a {'number' if label.isdigit() else 'letter'} of the list, or a name"
 
 
 def _prompt(name: str) -> str:

@@ -60,7 +60,7 @@ def chosen(game: str, wanted: Sequence[str]) -> tuple[str, ...]:
         made = find_games()[game].choose(options, name)
         if isinstance(made, Refused):
             why = text.load().render(made.line).full
-            known = ", ".join(one.value for one in find_games()[game].menu(()))
+            known = ", ".join(one.value for one in find_games()[game].menu((), ()))
             raise ValueError(f"{name}: {why} There are: {known}")  # noqa: TRY004  (a player's mistake, no type's)
         options = made
     return options

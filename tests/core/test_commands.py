@@ -11,6 +11,7 @@ from core.commands import (
     OPT_OUT,
     RESERVED,
     HostCommand,
+    LookUp,
     TableCommand,
     is_reserved,
 )
@@ -30,7 +31,7 @@ CARRIERS = {
     "Spanish, Portuguese": "ALTO BAJA PARAR CANCELAR AYUDA SI",
 }
 
-NAMES = {*get_args(TableCommand), *get_args(HostCommand)}
+NAMES = {*get_args(TableCommand), *get_args(HostCommand), *get_args(LookUp)}
 
 
 @pytest.mark.parametrize(("source", "keywords"), CARRIERS.items())

@@ -140,7 +140,7 @@ class Player:
             return Deed("text", dice.choice(("/who", "/who", "/rules", "/name Otto", "go")))
         game, roll = find_games()[room.game], dice.random()
         if roll < 0.2:
-            return Deed("text", f"/variant {dice.choice(game.menu(room.options)).value}")
+            return Deed("text", f"/variant {dice.choice(playing.menu(room)).value}")
         if roll < 0.35:
             return Deed("text", f"/pace {dice.choice(weather.paces)}")
         if roll < 0.45:

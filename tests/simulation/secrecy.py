@@ -127,7 +127,7 @@ def seats_at(room: Room, address: str) -> tuple[Seat, ...]:
 
 def all_of(letter: Letter) -> str:
     """Every text in a letter, in all its forms."""
-    return flat((letter.text, letter.short, letter.buttons, letter.score_card))
+    return flat((letter.text, letter.short, letter.buttons, letter.score_card, letter.ring))
 
 
 # --- twins ---------------------------------------------------------------------------------------

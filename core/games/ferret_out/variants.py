@@ -11,7 +11,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from core.game import Line, Option, Refused
+from core.game import Line, Option, Refused, Seat
 from core.games.ferret_out.pouches import HOUSE, names
 
 FEWEST, MOST = 3, 7
@@ -104,7 +104,7 @@ def seats(options: tuple[str, ...]) -> tuple[int, int]:
     return variant.fewest, DUEL if variant.duel else MOST
 
 
-def menu(options: tuple[str, ...]) -> tuple[Option, ...]:
+def menu(options: tuple[str, ...], _: tuple[Seat, ...] = ()) -> tuple[Option, ...]:
     """What can be chosen, and what is: variants, usual endings, packs, and whatever else is on."""
     usual = (*NAMES, *ENDINGS, *(PACK + pack for pack in names() if pack != HOUSE))
     others = tuple(name for name in options if name not in usual)

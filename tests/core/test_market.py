@@ -1,0 +1,268 @@
+"""What the engine can do beyond one answer of one thing: baskets, scenes, offers, cards, seats."""
+
+from collections.abc import Iterator
+
+import msgspec
+import pytest
+
+from core import playing
+from core.codec import decode_room, encode_room
+from core.delivery import HELD_CHARS, latest
+from core.game import Place, Ring
+from core.room import Over, Playing
+from core.text import mark
+from tests.core.market import UP_TO, playing_market
+from tests.tables import PLACE, Table
+
+
+@pytest.fixture(autouse=True)
+def _market() -> Iterator[None]:
+    with playing_market():
+        yield
+
+
+def sat(*names: str, texting: str = "", place: str = "", bots: tuple[str, ...] = ()) -> Table:
+    return Table(
+        *names, texting=texting.split(), unready=(), place=place, bots=bots, options=(), seed="7",
+        game="market",
+    )  # fmt: skip
+
+
+def shopping(*names: str, texting: str = "", place: str = "") -> Table:
+    table = sat(*names, texting=texting, place=place)
+    table.says("Ann", "go")
+    return table
+
+
+# --- several things in one answer ---
+
+
+def test_a_basket_is_filled_by_presses_until_it_is_whole() -> None:
+    table = shopping("Ann", "Bo")
+    table.presses("Ann", "fruit/1", "apple")
+    assert table.toast == "So far: Apple."
+    assert table.given("Ann") is None
+    assert "So far: Apple." in table.last["Ann"]
+    (letter,) = [one for one in table.letters if one.buttons]
+    assert letter.status == "fruit/1"
+    assert [button.text for button in letter.buttons] == ["\u2713 Apple", "Red Plum"]
+    table.presses("Ann", "fruit/1", "apple")
+    assert table.toast == "Noted: Apple, Apple."
+    assert table.given("Ann") == (("apple", "apple"), "")
+
+
+def test_a_press_too_many_takes_back_and_what_does_not_fit_is_said() -> None:
+    table = shopping("Ann", "Bo")
+    table.says("Ann", "apple and plum")
+    table.presses("Ann", "fruit/1", "plum")
+    assert table.toast == "So far: Apple."
+    assert table.given("Ann") == (("apple", "plum"), ""), "it counts until another is whole"
+    table.presses("Ann", "fruit/1", "apple")
+    assert table.given("Ann") == (("apple", "apple"), "")
+    table.presses("Ann", "fruit/1", "plum")
+    assert table.toast == "That is enough: 2. Press one of them again to take it back."
+    table.presses("Ann", "fruit/1", "pear")
+    assert table.toast == "That question is closed."
+
+
+def test_where_there_may_be_more_a_button_says_that_it_is_whole() -> None:
+    with playing_market(UP_TO):
+        table = shopping("Ann", "Bo")
+        assert [one.buttons[-1].text for one in table.letters if one.buttons] == ["Done"] * 2
+        table.presses("Ann", "fruit/1", "apple")
+        table.presses("Ann", "fruit/1", "")
+        assert table.toast == "Noted: Apple."
+        table.says("Bo", "none")
+        assert table.given("Bo") == ((), "")
+        assert table.last["Bo"].startswith("Noted: nothing.")
+
+
+def test_too_little_is_not_whole() -> None:
+    with playing_market(msgspec.structs.replace(UP_TO, at_least=2)):
+        table = shopping("Ann", "Bo")
+        table.presses("Ann", "fruit/1", "apple")
+        table.presses("Ann", "fruit/1", "")
+        assert table.toast == "It takes 2 at least."
+
+
+def test_what_the_game_refuses_is_not_kept() -> None:
+    with playing_market(msgspec.structs.replace(UP_TO, options=tuple(
+        msgspec.structs.replace(one, times=2) for one in UP_TO.options
+    ))):  # fmt: skip
+        table = shopping("Ann", "Bo")
+        table.presses("Ann", "fruit/1", "plum")
+        table.presses("Ann", "fruit/1", "plum")
+        table.presses("Ann", "fruit/1", "")
+        assert table.toast == "Not two plums again."
+        assert table.given("Ann") is None
+        assert table.room.stage == decode_room(encode_room(table.room)).stage
+
+
+def test_by_text_a_basket_lists_what_there_is_without_labels() -> None:
+    table = shopping("Ann", "Bo", texting="Bo")
+    assert table.last["Bo"].endswith("What do you buy?\n2 Apple, Red Plum")
+    table.says("Bo", "apple, plum")
+    assert table.given("Bo") == (("apple", "plum"), "")
+    assert "Bo" not in table.last
+
+
+# --- scenes ---
+
+
+def test_a_scene_is_one_message_that_grows_by_what_is_said_aside() -> None:
+    table = shopping("Ann", "Bo", "Cy", place=PLACE)
+    assert table.last["room"] == "Market day 1.\nShopping (60 seconds)"
+    table.says("Ann", "apple plum")
+    (board,) = [one for one in table.letters if one.to == PLACE]
+    assert board.status == "day/1"
+    assert table.last["room"] == "Market day 1.\nAnn bought something.\nShopping (60 seconds)"
+    table.says("Bo", "apple plum")
+    table.says("Cy", "apple plum")
+    assert table.last["room"].endswith("Cy bought something.\nAll in.")
+    table.rings()
+    assert table.last["room"] == "Market day 2.\nShopping (60 seconds)"
+
+
+def test_every_thread_sees_the_scene_apart_from_what_is_asked_there() -> None:
+    table = shopping("Ann", "Bo")
+    sent = [(one.to, one.status) for one in table.letters if one.to == "web:x:ann"]
+    assert sent == [("web:x:ann", "fruit/1"), ("web:x:ann", "day/1")]
+    table.says("Bo", "apple plum")
+    assert table.last["Ann"] == "Market day 1.\nBo bought something.\nShopping (60 seconds)"
+
+
+def test_nothing_new_is_nothing_sent() -> None:
+    table = shopping("Ann", "Bo", place=PLACE)
+    table.says("Ann", "who")
+    assert "room" not in table.last
+
+
+def test_whoever_pays_hears_asides_with_the_next_question() -> None:
+    table = shopping("Ann", "Bo", "Cy", texting="Cy")
+    assert table.last["Cy"].startswith("Day 1.\nWhat do you buy?")
+    for who in ("Ann", "Bo", "Cy"):
+        table.says(who, "apple plum")
+        assert "Cy" not in table.last
+    table.says("Ann", "wave apple")
+    assert "Cy" not in table.last
+    table.says("Cy", "who")
+    assert "bought" not in table.last["Cy"], "an answer is not news"
+    table.rings()
+    assert table.last["Cy"].split("\n")[:4] == [
+        "Ann bought.",
+        "Bo bought.",
+        "Cy bought.",
+        "Ann waves.",
+    ]
+    assert table.room.stage == decode_room(encode_room(table.room)).stage
+    assert isinstance(table.room.stage, Playing)
+    assert not table.room.stage.held
+
+
+def test_what_was_held_for_long_is_cut_to_the_latest() -> None:
+    lines = [f"line {n} of news" for n in range(40)]
+    kept = latest(lines)
+    assert kept[0] == "..."
+    assert kept[-1] == lines[-1]
+    assert sum(len(one) + 1 for one in kept[1:]) <= HELD_CHARS
+    assert latest(lines[:3]) == tuple(lines[:3])
+
+
+def test_whoever_sits_out_is_not_held_anything() -> None:
+    table = shopping("Ann", "Bo", "Cy", texting="Cy")
+    table.loses("Cy")
+    table.says("Ann", "apple plum")
+    assert isinstance(table.room.stage, Playing)
+    assert "s3" not in table.room.stage.held or "Ann" not in str(table.room.stage.held)
+
+
+def test_the_end_is_said_to_everybody() -> None:
+    table = shopping("Ann", "Bo", texting="Bo", place=PLACE)
+    for _ in range(3):
+        table.rings()
+    assert isinstance(table.room.stage, Over)
+    assert table.last["room"] == table.last["Bo"] == "The market is closed."
+
+
+# --- offers, cards, a ring, seats ---
+
+
+def test_an_offer_can_be_taken_up_beside_the_question() -> None:
+    table = shopping("Ann", "Bo", place=PLACE)
+    table.says("Ann", "wave apple")
+    assert "Ann waves." in table.last["room"]
+    table.says("Ann", "wave apple", public=True)
+    assert table.last["room"].startswith("Answers go in our private chat")
+    assert table.given("Ann") is None
+
+
+def test_before_the_start_nothing_is_offered() -> None:
+    table = sat("Ann", "Bo")
+    table.says("Ann", "wave apple")
+    assert "didn't get that" in table.last["Ann"]
+    assert playing.scene_of(table.room) is playing.ring_of(table.room) is None
+
+
+@pytest.mark.parametrize(
+    "typed", ["card plum", "card red plum", "/card Plums", "cards 1", "/CARD red plam"]
+)
+def test_a_card_is_explained_by_its_name(typed: str) -> None:
+    table = shopping("Ann", "Bo")
+    table.says("Ann", typed)
+    assert table.last["Ann"] == "A plum is a plum."
+
+
+def test_without_a_name_the_cards_are_listed() -> None:
+    table = shopping("Ann", "Bo")
+    for typed in ("card", "card pear"):
+        table.says("Ann", typed)
+        assert table.last["Ann"] == "Send CARD and a name: Red Plum."
+
+
+def test_nobody_is_called_like_a_card() -> None:
+    table = sat("Ann", "Bo")
+    table.says("Bo", "name Plum")
+    assert table.room.seated("s2").name == "Plum 2"
+
+
+def test_the_menu_can_name_who_sits_there() -> None:
+    table = sat("Ann", "Bo")
+    table.says("Ann", "variant shopper bo")
+    assert table.room.options == ("first-s2",)
+    assert "Shopper: Bo." in table.last["Ann"]
+
+
+def test_scores_draw_who_sits_where() -> None:
+    table = shopping("Ann", "Bo", place=PLACE)
+    table.says("Ann", "scores")
+    (letter,) = table.letters
+    shopper = f"Shopper: {mark('s1')}"
+    assert letter.ring == Ring(
+        "Market day 1.", (Place("s1", (shopper,)), Place("s2", (shopper.replace("s1", "s2"),)))
+    )
+    table.says("Ann", "scores", public=True)
+    assert [one.to for one in table.letters if one.ring] == [PLACE]
+
+
+def test_whoever_comes_late_takes_over_a_seat_that_was_left() -> None:
+    table = shopping("Ann", "Bo", "Cy")
+    table.joins("Zoe")
+    assert "every seat has its player" in table.last["Zoe"]
+    table.says("Bo", "leave")
+    table.joins("Zoe")
+    assert table.room.seated("s2").name == "Zoe"
+    assert "Zoe takes over the seat of Bo." in table.last["Ann"]
+    table.says("Zoe", "apple plum")
+    assert table.given("Zoe") == (("apple", "plum"), "")
+    table.joins("Bo")
+    assert "every seat has its player" in table.last["Bo"]
+
+
+def test_whoever_left_gets_their_own_seat_back_and_a_bot_gives_up_its_seat() -> None:
+    table = sat("Ann", "Bo", bots=("Ada",))
+    table.says("Ann", "go")
+    table.says("Bo", "leave")
+    table.joins("Bo")
+    assert table.room.seated("s3").person == "Bo"
+    table.joins("Zoe")
+    assert not any(one.bot for one in table.room.seats)
