@@ -47,6 +47,7 @@ SAID = (
 )  # fmt: skip
 WORDS = ("zzz", "qqq", "hand", "scores", "xylo", "P2", "3")
 HOUSE = House()
+MOST_CHOICES = 10
 
 
 def option_sets(game: AnyGame, among: Collection[str] | None = None) -> list[Options]:
@@ -74,8 +75,13 @@ def tables(*, endings: bool) -> dict[str, tuple[AnyGame, Options]]:
     return {
         "+".join((name, *options)): (game, options)
         for name, game in find_games().items()
-        for options in (option_sets(game) if endings else variants_of(game))
+        for options in (option_sets(game) if endings and _is_narrow(game) else variants_of(game))
     }
+
+
+def _is_narrow(game: AnyGame) -> bool:
+    """Whether a game's menu is so short that all there is to choose can be tried together."""
+    return len(game.menu((), ())) <= MOST_CHOICES
 
 
 def speaker(name: str, *, texting: bool = False) -> Speaker:
