@@ -1,1 +1,3 @@
-"""Smallseat: the rules, as pure functions. The game is not on the menu yet."""
+"""Smallseat: vote with Animals, and keep the one that wins."""
+
+from core.games.smallseat.rules import GAME as GAME

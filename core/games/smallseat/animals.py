@@ -8,14 +8,15 @@ it afterwards, unless the action put something else in its place (Squirrel).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
 from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from core.dice import Dice
-from core.game import Given, Line, Lines, Pick, Refused, Say, Seat, Who, room, tell
+from core.game import Given, Line, Lines, Pick, Refused, Say, Seat, Who, aside, tell
 from core.games.smallseat.choosing import (
     card_options,
     cards_in,
@@ -91,19 +92,19 @@ def can_act(state: State, seat: Seat) -> bool:
 def chick(state: State, seat: Seat, _: Dice) -> Effect:
     """Next round the Boss votes first, and all follow the Boss."""
     duties = replace(state.next_duties, rule="chick")
-    return Effect(replace(state, next_duties=duties), (room("chick-did", who=Who(seat)),))
+    return Effect(replace(state, next_duties=duties), (aside("chick-did", who=Who(seat)),))
 
 
 def hedgehog(state: State, seat: Seat, _: Dice) -> Effect:
     """Nobody swaps places with this player for the rest of the round."""
     prickly = (*state.prickly, seat)
-    return Effect(replace(state, prickly=prickly), (room("hedgehog-did", who=Who(seat)),))
+    return Effect(replace(state, prickly=prickly), (aside("hedgehog-did", who=Who(seat)),))
 
 
 def koala(state: State, seat: Seat, _: Dice) -> Effect:
     """All who voted Koala are asked whether the round shall end."""
     voters = tuple(s for s in state.chairs if _voted(state, s, "koala"))
-    return Effect(state, (room("koala-polls", who=Who(seat)),), "poll", voters)
+    return Effect(state, (aside("koala-polls", who=Who(seat)),), "poll", voters)
 
 
 def rabbit(state: State, _: Seat, __: Dice) -> Effect:
@@ -113,13 +114,13 @@ def rabbit(state: State, _: Seat, __: Dice) -> Effect:
 
 def squirrel(state: State, seat: Seat, _: Dice) -> Effect:
     """Take the card back and give up another one for it."""
-    return Effect(state, next="ask" if state.hands[seat].cards else "done")
+    return Effect(state, next="ask") if state.hands[seat].cards else _nothing(state, seat)
 
 
 def pig(state: State, seat: Seat, _: Dice) -> Effect:
     """Give cards away; the Teller gives as many secret ones back."""
     able = spare(state, seat) > 0 and reachable(state, seat)
-    return Effect(state, next="ask" if able else "done")
+    return Effect(state, next="ask") if able else _nothing(state, seat)
 
 
 def panda(state: State, _: Seat, __: Dice) -> Effect:
@@ -138,24 +139,24 @@ def otter(state: State, seat: Seat, _: Dice) -> Effect:
     """Take the Smallseat and end the round; in the next, Otter voters vote by chance."""
     boss = state.boss
     if boss != seat and (boss in state.prickly or state.is_immune(boss)):
-        return Effect(state, (room("otter-failed", who=Who(seat), boss=Who(boss)),))
+        return Effect(state, (aside("otter-failed", who=Who(seat), boss=Who(boss)),))
     voters = tuple(s for s in state.chairs if _voted(state, s, "otter"))
     duties = replace(state.next_duties, at_random=voters)
     swapped = replace(state, chairs=swap(state.chairs, seat, boss), next_duties=duties)
-    return Effect(swapped, (room("otter-did", who=Who(seat)),), "round-ends")
+    return Effect(swapped, (aside("otter-did", who=Who(seat)),), "round-ends")
 
 
 def seal(state: State, seat: Seat, _: Dice) -> Effect:
     """Put a card into the Teller's hand; the Teller turns three over."""
     if state.is_immune(state.teller) and seat != state.teller:
-        return Effect(state, (room("seal-failed", who=Who(seat)),))
+        return Effect(state, (aside("seal-failed", who=Who(seat)),))
     return Effect(state, next="ask")
 
 
 def dog(state: State, seat: Seat, _: Dice) -> Effect:
     """Show the whole hand, and be immune for this round and the next."""
     immune = {**state.immune, seat: state.number + 1}
-    shown = room("dog-did", who=Who(seat), cards=listed(state, state.hands[seat].cards))
+    shown = aside("dog-did", who=Who(seat), cards=listed(state, state.hands[seat].cards))
     return Effect(replace(state, immune=immune), (shown,))
 
 
@@ -164,14 +165,18 @@ def pony(state: State, seat: Seat, dice: Dice) -> Effect:
     boss, teller = state.boss, state.teller
     cards = [card for card in state.hands[teller].cards if card in state.won]
     if state.ponies_ran or not cards or (state.is_immune(boss) and boss != seat):
-        return Effect(state, (room("pony-failed", who=Who(seat)),))
+        return Effect(state, (aside("pony-failed", who=Who(seat)),))
     state = replace(state, ponies_ran=True)
     if boss != teller:
         state = given_to(taken_from(state, teller, cards), boss, cards)
-    if boss != seat:
-        mine = dice.one_of(sorted(cards), "pony")
-        state = given_to(taken_from(state, boss, [mine]), seat, [mine])
-    return Effect(state, (room("pony-did", who=Who(seat), boss=Who(boss), count=len(cards)),))
+    if boss == seat:
+        return Effect(state, (aside("pony-kept", who=Who(seat), count=len(cards)),))
+    mine = dice.one_of(sorted(cards), "pony")
+    state = given_to(taken_from(state, boss, [mine]), seat, [mine])
+    if boss == teller or len(cards) == 1:
+        return Effect(state, (aside("pony-got-one", who=Who(seat)),))
+    said = aside("pony-did", who=Who(seat), boss=Who(boss), count=len(cards) - 1)
+    return Effect(state, (said,))
 
 
 # --- what their players choose -----------------------------------------------------------------
@@ -195,6 +200,11 @@ def options(state: State, seat: Seat, kind: Kind) -> Pick:
             return Pick(card_options(state, seat, hand, count), count, count)
         case _:  # squirrel, seal
             return Pick(card_options(state, seat, hand))
+
+
+def needs_choice(state: State, seat: Seat, kind: Kind) -> bool:
+    """Whether a player has to choose something, to do what their card says."""
+    return ACTIONS[kind](state, seat, Dice("", 0)).next == "ask"
 
 
 def wrong(state: State, seat: Seat, kind: Kind, given: Given) -> Refused | None:
@@ -221,7 +231,7 @@ def chosen(state: State, seat: Seat, kind: Kind, given: Given) -> Effect:
             (card,) = cards
             mine = state.votes[seat]
             state = given_to(taken_from(state, seat, [card]), seat, [mine])
-            said = room("squirrel-did", who=Who(seat), card=listed(state, [card]))
+            said = aside("squirrel-did", who=Who(seat), card=listed(state, [card]))
             return Effect(discarded(state, [card]), (said,), kept=True)
         case "pig":
             return _gives(state, seat, cards, seats)
@@ -233,14 +243,14 @@ def chosen(state: State, seat: Seat, kind: Kind, given: Given) -> Effect:
             moved = taken_from(state, seat, cards)
             moved = moved.with_hand(teller, moved.hands[teller].plus(cards, is_open=False))
             count = min(FLIPS, len(moved.hands[teller].cards))
-            said = (room("seal-did", who=Who(seat)),)
+            said = (aside("seal-did", who=Who(seat)),)
             return Effect(moved, said, "flip", (teller,), count)
 
 
 def _shows(state: State, seat: Seat, to: Seat, animal: Kind) -> tuple[Say, ...]:
     line, count = Line(f"animal-{animal}"), state.holds(to, animal)
     return (
-        room("rabbit-did", who=Who(seat), to=Who(to)),
+        aside("rabbit-did", who=Who(seat), to=Who(to)),
         tell(to, "rabbit-shows", who=Who(seat), animal=line, count=count),
         tell(seat, "rabbit-learns", to=Who(to), animal=line, count=count),
     )
@@ -248,11 +258,12 @@ def _shows(state: State, seat: Seat, to: Seat, animal: Kind) -> tuple[Say, ...]:
 
 def _gives(state: State, seat: Seat, cards: tuple[Card, ...], to: tuple[Seat, ...]) -> Effect:
     """The first card goes to the first player, and so on; the last player gets all the rest."""
-    says = [room("pig-did", who=Who(seat), count=len(cards))]
+    says: list[Say] = []
     for at, card in enumerate(cards):
         other = to[min(at, len(to) - 1)]
-        state = given_to(taken_from(state, seat, [card]), other, [card])
-        says.append(tell(other, "you-got", who=Who(seat), card=listed(state, [card])))
+        says.append(aside("pig-gave", who=Who(seat), to=Who(other)))
+        state, told = handed_over(state, seat, other, [card])
+        says += told
     teller = state.teller
     count = min(len(cards), len(state.hands[teller].secret))
     if not count or seat == teller or state.is_immune(teller):
@@ -266,13 +277,13 @@ def _asks_all(state: State, seat: Seat, animal: Kind) -> Effect:
         for other in reachable(state, seat)
         if not state.holds(other, animal) and spare(state, other) > 0
     )
-    said = room("panda-did", who=Who(seat), animal=Line(f"animal-{animal}"))
+    said = aside("panda-did", who=Who(seat), animal=Line(f"animal-{animal}"))
     return Effect(state, (said,), "give" if others else "done", others)
 
 
 def _purred(state: State, seat: Seat, cards: tuple[Card, ...]) -> Effect:
     duties = replace(state.next_duties, rule="cat")
-    said = room("cat-did", who=Who(seat), cards=listed(state, cards))
+    said = aside("cat-did", who=Who(seat), cards=listed(state, cards))
     return Effect(replace(state, next_duties=duties), (said,))
 
 
@@ -298,24 +309,41 @@ def settled(state: State, seat: Seat, kind: Kind, parts: Mapping[Seat, Given]) -
     for other, cards in picked.items():
         if kind == "seal":
             turned = state.hands[other].turned(cards)
-            says.append(room("teller-flipped", who=Who(other), cards=listed(state, cards)))
+            says.append(aside("teller-flipped", who=Who(other), cards=listed(state, cards)))
             state = state.with_hand(other, turned)
             continue
-        state = given_to(taken_from(state, other, cards), seat, cards)
         if kind == "panda":
-            says.append(room("panda-got", who=Who(other), card=listed(state, cards)))
+            state = given_to(taken_from(state, other, cards), seat, cards)
+            says.append(aside("panda-got", who=Who(other), card=listed(state, cards)))
         else:
-            says.append(room("pig-got", who=Who(seat), count=len(cards)))
-            says.append(tell(seat, "you-got", who=Who(other), card=listed(state, cards)))
+            says.append(aside("pig-got", who=Who(seat), count=len(cards)))
+            state, told = handed_over(state, other, seat, cards)
+            says += told
     return Effect(state, tuple(says))
+
+
+def handed_over(
+    state: State, seat: Seat, to: Seat, cards: Iterable[Card]
+) -> tuple[State, tuple[Say, ...]]:
+    """Cards given by one player to another, and who learns which: both, or all if one is open.
+
+    A card is seen by all if it was open, or comes to lie open (S-10d).
+    """
+    moved = tuple(cards)
+    was_open = any(card in state.hands[seat].open for card in moved)
+    state = given_to(taken_from(state, seat, moved), to, moved)
+    what = listed(state, moved)
+    if was_open or any(card in state.hands[to].open for card in moved):
+        return state, (aside("got-openly", who=Who(to), cards=what),)
+    return state, (tell(to, "you-got", who=Who(seat), cards=what),)
 
 
 def polled(state: State, seat: Seat, *, all_agree: bool) -> Effect:
     """What the Koalas' poll comes to (only its result is told)."""
     if all_agree:
-        return Effect(state, (room("koala-ends-it"),), "round-ends")
+        return Effect(state, (aside("koala-ends-it"),), "round-ends")
     duties = replace(state.next_duties, koala=(*state.next_duties.koala, seat))
-    return Effect(replace(state, next_duties=duties), (room("koala-goes-on", who=Who(seat)),))
+    return Effect(replace(state, next_duties=duties), (aside("koala-goes-on", who=Who(seat)),))
 
 
 def swap(chairs: tuple[Seat, ...], one: Seat, other: Seat) -> tuple[Seat, ...]:
@@ -324,9 +352,24 @@ def swap(chairs: tuple[Seat, ...], one: Seat, other: Seat) -> tuple[Seat, ...]:
     return tuple(places.get(seat, seat) for seat in chairs)
 
 
-def listed(state: State, cards: tuple[Card, ...] | list[Card]) -> Lines:
-    """Cards by the names of their Animals."""
-    return Lines(tuple(Line(f"animal-{state.kind(card)}") for card in cards))
+def listed(state: State, cards: Iterable[Card]) -> Lines:
+    """Cards by the names of their Animals: `3 Rabbit, Pig`."""
+    return counted(Counter(state.kind(card) for card in cards))
+
+
+def counted(kinds: Mapping[Kind, int]) -> Lines:
+    """So many of each Animal, in the order of the Animals."""
+    return Lines(
+        tuple(
+            Line("so-many", {"count": kinds[kind], "animal": Line(f"animal-{kind}")})
+            for kind in KINDS
+            if kinds.get(kind)
+        )
+    )
+
+
+def _nothing(state: State, seat: Seat) -> Effect:
+    return Effect(state, (aside("card-lost", who=Who(seat)),))
 
 
 def _voted(state: State, seat: Seat, kind: Kind) -> bool:

@@ -40,10 +40,12 @@ def seat_options(seats: Iterable[Seat]) -> tuple[Option, ...]:
     return tuple(Option(seat, Who(seat)) for seat in seats)
 
 
-def cards_in(state: State, seat: Seat, given: Given) -> tuple[Card, ...]:
-    """The cards of a seat's hand that an answer names, in its order."""
-    left = {sort: iter(cards) for sort, cards in _sorts(state, seat).items()}
-    return tuple(next(left[value]) for value in given.picked if value in left)
+def cards_in(
+    state: State, seat: Seat, given: Given, *, among: Iterable[Card] | None = None
+) -> tuple[Card, ...]:
+    """The cards of a seat's hand, or `among` it, that an answer names, in its order."""
+    left = {sort: list(cards) for sort, cards in _sorts(state, seat, among).items()}
+    return tuple(left[value].pop(0) for value in given.picked if left.get(value))
 
 
 def seats_in(state: State, given: Given) -> tuple[Seat, ...]:

@@ -24,11 +24,14 @@ from core.game import (
     Ask,
     Context,
     Deadline,
+    Each,
     Event,
+    Game,
     Given,
     Joined,
     Left,
     Line,
+    Lines,
     Option,
     Pick,
     Refused,
@@ -39,10 +42,10 @@ from core.game import (
     Turn,
     Undeliverable,
     Who,
+    aside,
     room,
-    tell,
 )
-from core.games.smallseat import animals
+from core.games.smallseat import animals, bots, orders, telling, variants
 from core.games.smallseat.animals import ACTIONS, Effect
 from core.games.smallseat.choosing import (
     card_options,
@@ -51,6 +54,7 @@ from core.games.smallseat.choosing import (
     seat_options,
     seats_in,
 )
+from core.games.smallseat.orders import DO
 from core.games.smallseat.state import (
     Acting,
     Asking,
@@ -62,6 +66,7 @@ from core.games.smallseat.state import (
     Handling,
     Keeping,
     Kind,
+    Ordering,
     Owing,
     Paused,
     Paying,
@@ -71,7 +76,6 @@ from core.games.smallseat.state import (
     Voters,
     Voting,
     discarded,
-    given_to,
     taken_from,
 )
 from core.games.smallseat.voting import (
@@ -83,14 +87,26 @@ from core.games.smallseat.voting import (
     winner,
 )
 
-CALL_SECONDS, VOTE_SECONDS, DECISION_SECONDS = 60, 45, 20
+CALL_SECONDS, DECISION_SECONDS = 60, 20
+FEWEST_SECONDS, SECONDS_A_CARD, MOST_SECONDS = 20, 4, 60
+"""A vote takes the longer the more cards there are to choose from."""
+TURN = "turn"
+"""The verb for turning over cards that have just come."""
 CAP = 2
 """The game ends after so many rounds for each card of the deck (S-24)."""
 MISSED_VOTES = 2
-DO = "do"
 
 
 # --- the call and the deal -----------------------------------------------------------------------
+
+
+def start(ctx: Context) -> Turn[State]:
+    """Take the Animals and the Teller the host chose, or by chance."""
+    kinds = variants.animals(ctx.chosen, len(ctx.seats), ctx.dice)
+    teller = variants.teller(ctx.chosen, ctx.seats, ctx.dice)
+    begun = begin(ctx.seats, teller, kinds, ctx)
+    names = Lines(tuple(Line(f"animal-{kind}") for kind in kinds))
+    return replace(begun, says=(aside("played-with-animals", animals=names), *begun.says))
 
 
 def begin(
@@ -99,7 +115,7 @@ def begin(
     """Seat everybody clockwise from the Teller, who calls before the deal (S-04, S-31)."""
     at = seats.index(teller)
     state = State(kinds, teller, (*seats[at:], *seats[:at]), Paused(ctx.now_ms, ctx.now_ms))
-    said = (room("teller-is", who=Who(teller)),)
+    said = (aside("teller-is", who=Who(teller)),)
     return _open(state, ctx, said, (teller,), Calling, CALL_SECONDS)
 
 
@@ -113,7 +129,7 @@ def _deal(state: State, call: Kind, ctx: Context) -> Turn[State]:
     }
     left = deck[each * len(state.candidates) :]
     hands[state.teller] = Hand(tuple(sorted(left)))
-    said = (room("call-is", who=Who(state.teller), animal=Line(f"animal-{call}")),)
+    said = (aside("call-is", who=Who(state.teller), animal=Line(f"animal-{call}")),)
     return _next_round(replace(state, call=call, hands=hands), ctx, said)
 
 
@@ -123,11 +139,11 @@ def _deal(state: State, call: Kind, ctx: Context) -> Turn[State]:
 def _next_round(state: State, ctx: Context, said: tuple[Say, ...]) -> Turn[State]:
     """What this round made comes into force, for one round; or the game is over (S-23, S-24)."""
     if not any(len(state.hands[seat].cards) >= FEWEST_TO_VOTE for seat in state.candidates):
-        return _end(state, {}, said)
+        return _end(state, {}, ctx, said)
     if state.number >= CAP * state.deck:
         crowded = [s for s in state.candidates if len(state.hands[s].cards) >= FEWEST_TO_VOTE]
         said = (*said, room("cap-reached"))
-        return _open(state, ctx, said, tuple(crowded), Keeping, VOTE_SECONDS)
+        return _open(state, ctx, said, tuple(crowded), Keeping, MOST_SECONDS)
     if not ctx.seats:
         until_ms = ctx.now_ms + ctx.pace.idle_ms
         return Turn(
@@ -136,9 +152,11 @@ def _next_round(state: State, ctx: Context, said: tuple[Say, ...]) -> Turn[State
     state = replace(
         state, number=state.number + 1, duties=state.next_duties,
         next_duties=Duties(), prickly=(), votes={}, losing=(), chair=0,
-        won=(), payers=(), ponies_ran=False, fresh={},
+        won=(), payers=(), ponies_ran=False, fresh={}, orders={},
+        by_mail=ctx.pace.name == "mail",
     )  # fmt: skip
-    return _vote(state, ctx, (*said, room("smallseat-round", number=state.number)))
+    here = aside("smallseat-round", number=state.number, seats=Each(state.chairs))
+    return _vote(state, ctx, (*said, here))
 
 
 def _vote(state: State, ctx: Context, said: tuple[Say, ...]) -> Turn[State]:
@@ -157,7 +175,9 @@ def _vote(state: State, ctx: Context, said: tuple[Say, ...]) -> Turn[State]:
                 said = (*said, *more)
         voters = tuple(seat for seat in voters if seat not in state.votes)
         if voters:
-            return _open(state, ctx, said, voters, partial(Voting, who), VOTE_SECONDS)
+            cards = max(len(votable(state, seat)) for seat in voters)
+            seconds = min(MOST_SECONDS, FEWEST_SECONDS + SECONDS_A_CARD * cards)
+            return _open(state, ctx, said, voters, partial(Voting, who), seconds)
     return _reveal(state, ctx, said)
 
 
@@ -175,12 +195,12 @@ def _cast(state: State, seat: Seat, card: Card, *, is_open: bool) -> tuple[State
     votes = {**state.votes, seat: card}
     state = replace(taken_from(state, seat, [card]), votes=votes, payers=payers)
     animal = Line(f"animal-{state.kind(card)}")
-    return state, (room("votes-openly", who=Who(seat), animal=animal),) if is_open else ()
+    return state, (aside("votes-openly", who=Who(seat), animal=animal),) if is_open else ()
 
 
 def _reveal(state: State, ctx: Context, said: tuple[Say, ...]) -> Turn[State]:
     rows = tuple(
-        room("vote-was", who=Who(seat), animal=Line(f"animal-{state.kind(state.votes[seat])}"))
+        aside("vote-was", who=Who(seat), animal=Line(f"animal-{state.kind(state.votes[seat])}"))
         for seat in state.chairs
         if seat in state.votes
     )
@@ -204,17 +224,8 @@ def _pay(state: State, phase: Paying, ctx: Context) -> Turn[State]:
             to = ctx.dice.one_of([s for s in state.chairs if s != seat], f"to/{seat}")
         paid.append((seat, to, card))
     for seat, to, card in paid:
-        was_open = card in state.hands[seat].open
-        state = given_to(taken_from(state, seat, [card]), to, [card])
-        what = animals.listed(state, [card])
-        said = (*said, room("paid", who=Who(seat), to=Who(to)))
-        is_open = was_open or card in state.hands[to].open
-        said = (
-            *said,
-            room("paid-openly", card=what)
-            if is_open
-            else tell(to, "you-got", who=Who(seat), card=what),
-        )
+        state, told = animals.handed_over(state, seat, to, [card])
+        said = (*said, aside("paid", who=Who(seat), to=Who(to)), *told)
     return _tally(state, ctx, said)
 
 
@@ -225,13 +236,29 @@ def _tally(state: State, ctx: Context, said: tuple[Say, ...]) -> Turn[State]:
     losing = tuple(seat for seat in state.votes if state.votes[seat] not in won)
     hand = state.hands[state.teller].plus(won, is_open=False)
     state = replace(
-        state.with_hand(state.teller, hand), won=won, losing=losing, history=(*state.history, kind)
-    )
-    won_with = room("round-won", animal=Line(f"animal-{kind}"), count=len(won))
-    return _handle(state, ctx, (*said, won_with))
+        state.with_hand(state.teller, hand), won=won, losing=losing,
+        history=(*state.history, kind),
+        tally={**state.tally, kind: state.tally.get(kind, 0) + len(won)},
+    )  # fmt: skip
+    said = (*said, aside("round-won", animal=Line(f"animal-{kind}"), count=len(won)))
+    return _collect(state, ctx, said) if state.by_mail else _handle(state, ctx, said)
 
 
 # --- a round: the losing cards -------------------------------------------------------------------
+
+
+def _collect(state: State, ctx: Context, said: tuple[Say, ...]) -> Turn[State]:
+    """By mail all who lost are asked at once, unless their votes came with orders."""
+    losers = tuple(seat for seat in state.chairs if seat in state.losing)
+    if all(seat in state.orders or seat not in ctx.seats for seat in losers):
+        return _handle(state, ctx, said)
+    asked = _open(state, ctx, said, losers, Ordering)
+    if not isinstance(asked.state.phase, Ordering):
+        return asked
+    ballot = asked.state.phase.ballot
+    for seat, order in state.orders.items():
+        ballot = ballot.answer(seat, Given(order), ctx) if seat in losers else ballot
+    return replace(asked, state=replace(asked.state, phase=Ordering(ballot)))
 
 
 def _handle(state: State, ctx: Context, said: tuple[Say, ...]) -> Turn[State]:
@@ -240,13 +267,30 @@ def _handle(state: State, ctx: Context, said: tuple[Say, ...]) -> Turn[State]:
         seat = state.chairs[state.chair % len(state.chairs)]
         if seat not in state.losing:
             state = replace(state, chair=state.chair + 1)
-        elif seat not in ctx.seats or not (
-            animals.can_act(state, seat) or animals.partners(state, seat)
-        ):
-            state, said = _put_away(state, seat), (*said, room("card-lost", who=Who(seat)))
+        elif not _can_handle(state, seat, ctx):
+            state, said = _put_away(state, seat), (*said, aside("card-lost", who=Who(seat)))
+        elif state.by_mail:
+            handled = _decide(state, seat, state.orders[seat], ctx)
+            return replace(handled, says=(*said, *handled.says))
         else:
-            return _open(state, ctx, said, (seat,), Handling)
+            return _offer_choice(state, seat, ctx, said)
     return _next_round(state, ctx, said)
+
+
+def _can_handle(state: State, seat: Seat, ctx: Context) -> bool:
+    """Whether there is somebody who can choose, and something to choose (S-16, S-28)."""
+    if state.by_mail:
+        return seat in state.orders and not orders.is_void(state, seat, state.orders[seat])
+    possible = animals.can_act(state, seat) or animals.partners(state, seat)
+    return seat in ctx.seats and bool(possible)
+
+
+def _offer_choice(state: State, seat: Seat, ctx: Context, said: tuple[Say, ...]) -> Turn[State]:
+    """The first time an Animal's choice is offered, its effect comes along."""
+    kind, known = state.kind(state.votes[seat]), state.taught.get(seat, ())
+    state = replace(state, taught={**state.taught, seat: (*known, kind)})
+    phase = partial(Handling, first=kind not in known)
+    return _open(state, ctx, said, (seat,), phase)
 
 
 def _put_away(state: State, seat: Seat, *, kept: bool = False) -> State:
@@ -257,14 +301,25 @@ def _put_away(state: State, seat: Seat, *, kept: bool = False) -> State:
     return replace(state, losing=losing, chair=state.chair + 1)
 
 
-def _decide(state: State, seat: Seat, picked: str, ctx: Context) -> Turn[State]:
+def _decide(state: State, seat: Seat, order: tuple[str, ...], ctx: Context) -> Turn[State]:
     """Do what the card says, or swap places with somebody (S-14)."""
     kind = state.kind(state.votes[seat])
+    picked, *what = order
     if picked == DO:
-        return _take_effect(seat, kind, ACTIONS[kind](state, seat, ctx.dice), ctx)
+        effect = ACTIONS[kind](state, seat, ctx.dice)
+        if effect.next == "ask" and state.by_mail:
+            return _act(state, seat, kind, Given(tuple(what)), ctx)
+        return _take_effect(seat, kind, effect, ctx)
     swapped = replace(state, chairs=animals.swap(state.chairs, seat, picked))
-    said = room("swapped", who=Who(seat), other=Who(picked))
+    said = aside("swapped", who=Who(seat), other=Who(picked))
     return _handle(_put_away(swapped, seat), ctx, (said,))
+
+
+def _act(state: State, seat: Seat, kind: Kind, given: Given, ctx: Context) -> Turn[State]:
+    """Do what the card says with what was chosen. A Pig that gives nothing is put away."""
+    if not given.picked:
+        return _lost(state, seat, ctx)
+    return _take_effect(seat, kind, animals.chosen(state, seat, kind, given), ctx)
 
 
 def _take_effect(seat: Seat, kind: Kind, effect: Effect, ctx: Context) -> Turn[State]:
@@ -278,6 +333,10 @@ def _take_effect(seat: Seat, kind: Kind, effect: Effect, ctx: Context) -> Turn[S
             return _next_round(replace(state, losing=()), ctx, said)
         case "ask":
             return _open(state, ctx, said, (seat,), partial(Acting, kind))
+        case "poll" if state.by_mail:
+            agree = all(state.orders.get(s, ("",))[0] == DO for s in effect.others)
+            ended = _polled(state, seat, ctx, agree=agree)
+            return replace(ended, says=(*said, *ended.says))
         case "poll":
             return _open(state, ctx, said, effect.others, partial(Polling, seat))
         case "give" | "return" | "flip":
@@ -288,7 +347,7 @@ def _take_effect(seat: Seat, kind: Kind, effect: Effect, ctx: Context) -> Turn[S
 # --- the end -------------------------------------------------------------------------------------
 
 
-def _end(state: State, kept: dict[Seat, Card], said: tuple[Say, ...]) -> Turn[State]:
+def _end(state: State, kept: dict[Seat, Card], ctx: Context, said: tuple[Say, ...]) -> Turn[State]:
     """Count the Teller's secret cards (S-20)."""
     finals = {seat: kept.get(seat, state.hands[seat].cards[0]) for seat in state.candidates}
     count = Counter(state.kind(card) for card in state.hands[state.teller].secret)
@@ -298,8 +357,9 @@ def _end(state: State, kept: dict[Seat, Card], said: tuple[Say, ...]) -> Turn[St
         winners: tuple[Seat, ...] = (state.teller,)
     else:
         winners = tuple(seat for seat in state.candidates if state.kind(finals[seat]) in most)
-    state = replace(state, phase=Ended(winners, finals, most))
-    return Turn(state, (*said, *(Say(line) for line in recap(state))))
+    over = Ended(winners, finals, most, tuple(s for s in winners if s not in ctx.seats))
+    lines = (Say(line) for line in telling.ended(state, over))
+    return Turn(replace(state, phase=over), (*said, *lines))
 
 
 # --- questions, answers and time -----------------------------------------------------------------
@@ -309,10 +369,14 @@ def _open(
     state: State, ctx: Context, said: tuple[Say, ...], voters: tuple[Seat, ...],
     phase: Callable[[Ballot], Phase], seconds: int = DECISION_SECONDS,
 ) -> Turn[State]:  # fmt: skip
-    """Ask `voters`; where nobody of them is here, they are answered for at once."""
+    """Ask `voters`; where nobody of them is here, they are answered for at once.
+
+    By mail nobody is asked for what they owe: it is given by chance.
+    """
     ballot = Ballot.open(ctx, seconds, voters)
     state = replace(state, phase=phase(ballot), asked=state.asked + 1)
-    if not set(voters) & set(ctx.seats):
+    owed = state.by_mail and isinstance(state.phase, Paying | Owing)
+    if owed or not set(voters) & set(ctx.seats):
         closed = _close(state, ctx)
         return replace(closed, says=(*said, *closed.says))
     return Turn(state, said)
@@ -330,6 +394,8 @@ def play(state: State, event: Event, ctx: Context) -> Turn[State] | Refused:
             return _close(state, ctx)
         case _ if isinstance(phase, Paused):
             return Turn(state)
+        case Answered(seat, ask, given) if ask.startswith(TURN):
+            return _turn(state, seat, given)
         case Answered(seat, given=given):
             return _wrong(state, seat, given) or _answered(state, phase, seat, given, ctx)
         case Left(seat) | Undeliverable(seat) if seat in phase.ballot.waiting:
@@ -350,7 +416,7 @@ def _answered(state: State, phase: Asking, seat: Seat, given: Given, ctx: Contex
 
 def waits(phase: Asking) -> bool:
     """Whether an answer can still be changed until the time for regrets is over."""
-    in_secret = isinstance(phase, Paying | Keeping) or (
+    in_secret = isinstance(phase, Paying | Keeping | Ordering) or (
         isinstance(phase, Voting) and phase.who == "rest"
     )
     return in_secret or len(phase.ballot.voters) > 1
@@ -358,6 +424,10 @@ def waits(phase: Asking) -> bool:
 
 def _wrong(state: State, seat: Seat, given: Given) -> Refused | None:
     match state.phase:
+        case Voting() if state.by_mail:
+            return orders.wrong_vote(state, seat, given)
+        case Ordering():
+            return orders.wrong(state, seat, given.picked)
         case Acting(kind):
             return animals.wrong(state, seat, kind, given)
         case Paying() if len(seats_in(state, given)) != 1:
@@ -380,17 +450,16 @@ def _close(state: State, ctx: Context) -> Turn[State]:
         case Handling(ballot):
             (seat,) = ballot.voters
             given = ballot.cast.get(seat)
-            return _decide(state, seat, given.picked[0], ctx) if given else _lost(state, seat, ctx)
+            return _decide(state, seat, given.picked, ctx) if given else _lost(state, seat, ctx)
+        case Ordering(ballot):
+            given_orders = {seat: given.picked for seat, given in ballot.answers}
+            return _handle(replace(state, orders=given_orders), ctx, ())
         case Acting(kind, ballot):
             (seat,) = ballot.voters
-            given = ballot.cast.get(seat)
-            if given is None or (kind == "pig" and not given.picked):
-                return _lost(state, seat, ctx)
-            return _take_effect(seat, kind, animals.chosen(state, seat, kind, given), ctx)
+            return _act(state, seat, kind, ballot.cast.get(seat, Given()), ctx)
         case Polling(seat, ballot):
-            agree = all(given.picked == ("yes",) for given in ballot.cast.values())
-            agree = agree and len(ballot.cast) == len(ballot.voters)
-            return _take_effect(seat, "koala", animals.polled(state, seat, all_agree=agree), ctx)
+            agree = all(ballot.cast.get(s) == Given(("yes",)) for s in ballot.voters)
+            return _polled(state, seat, ctx, agree=agree)
         case Owing(kind, seat, count, ballot):
             parts = {
                 other: ballot.cast.get(other) or _part(state, other, kind, count, ctx)
@@ -404,20 +473,24 @@ def _close(state: State, ctx: Context) -> Turn[State]:
                 else ctx.dice.one_of(state.hands[seat].cards, f"keep/{seat}")
                 for seat in ballot.voters
             }
-            return _end(state, kept, ())
+            return _end(state, kept, ctx, ())
         case Paused() | Ended():
             return Turn(replace(state, phase=Ended()), (room("smallseat-broken-off"),))
 
 
+def _polled(state: State, seat: Seat, ctx: Context, *, agree: bool) -> Turn[State]:
+    return _take_effect(seat, "koala", animals.polled(state, seat, all_agree=agree), ctx)
+
+
 def _lost(state: State, seat: Seat, ctx: Context) -> Turn[State]:
-    said = room("card-lost", who=Who(seat))
+    said = aside("card-lost", who=Who(seat))
     return _handle(_put_away(state, seat), ctx, (said,))
 
 
 def _part(state: State, seat: Seat, kind: Kind, count: int, ctx: Context) -> Given:
     """Somebody's part of an action, by chance."""
     pick = animals.owed(state, seat, kind, count)
-    values = [option.value for option in pick.options for _ in range(option.times)]
+    values = [one.value for one in pick.options for _ in range(one.times)]
     return Given(tuple(ctx.dice.order(values, f"owed/{seat}")[: pick.at_least]))
 
 
@@ -428,7 +501,11 @@ def _counted(state: State, ballot: Ballot, ctx: Context, *, is_open: bool) -> Tu
     cast: list[tuple[Seat, Card]] = []
     for seat in ballot.voters:
         given = ballot.cast.get(seat)
-        card = cards_in(state, seat, given)[0] if given else _by_chance(state, seat, ctx)
+        card, order = orders.split(state, seat, given) if given else (None, ())
+        if card is None:
+            card = _by_chance(state, seat, ctx)
+        if order:
+            state = replace(state, orders={**state.orders, seat: order})
         there = seat in ctx.seats  # who is away misses nothing
         missed[seat] = missed.get(seat, 0) + 1 if there and not given else 0
         cast.append((seat, card))
@@ -440,6 +517,24 @@ def _counted(state: State, ballot: Ballot, ctx: Context, *, is_open: bool) -> Tu
     return replace(after, sits_out=(*out, *after.sits_out))
 
 
+def _turn(state: State, seat: Seat, given: Given) -> Turn[State] | Refused:
+    """Turn over cards that have just come (S-21), unless an answer that is in names them."""
+    if isinstance(state.phase, Owing | Ordering) and seat in state.phase.ballot.cast:
+        return Refused(Line("turn-later"))
+    pick = turnable(state, seat)
+    cards = cards_in(state, seat, given, among=state.fresh.get(seat, ()))
+    if pick is None or len(cards) != len(given.picked):
+        return Refused(Line("turn-what-came"))
+    said = aside("turned-over", who=Who(seat), cards=animals.listed(state, cards))
+    return Turn(turned_over(state, seat, cards), (said,))
+
+
+def turned_over(state: State, seat: Seat, cards: Iterable[Card]) -> State:
+    """The state after a player turned cards over that have just come to them (S-21)."""
+    may = state.fresh.get(seat, ())
+    return state.with_hand(seat, state.hands[seat].turned(card for card in cards if card in may))
+
+
 # --- what is read off the state ------------------------------------------------------------------
 
 
@@ -449,34 +544,29 @@ def asks(state: State) -> tuple[Ask, ...]:
     if isinstance(phase, Paused | Ended):
         return ()
     verb = {
-        Calling: "call", Voting: "vote", Paying: "pay", Handling: "swap", Acting: "choose",
-        Polling: "agree", Owing: "give", Keeping: "keep",
+        Calling: "call", Voting: "vote", Paying: "pay", Handling: "swap", Ordering: "order",
+        Acting: "choose", Polling: "agree", Owing: "give", Keeping: "keep",
     }[type(phase)]  # fmt: skip
-    asked = phase.ballot.asks(
-        f"{verb}/{state.asked}", _question(state), lambda seat: _answers(state, seat)
+    first = isinstance(phase, Voting) and phase.who != "rest" and not state.by_mail
+    return tuple(
+        Ask(
+            f"{verb}/{state.asked}",
+            seat,
+            telling.question(state, phase, seat),
+            _answers(state, seat),
+            phase.ballot.cast.get(seat),
+            public=first or isinstance(phase, Calling),
+        )
+        for seat in phase.ballot.voters
     )
-    is_open = isinstance(phase, Calling) or (isinstance(phase, Voting) and phase.who != "rest")
-    return tuple(replace(ask, public=True) for ask in asked) if is_open else asked
-
-
-def _question(state: State) -> Line:
-    match state.phase:
-        case Acting(kind):
-            return Line(f"ask-{kind}")
-        case Owing(kind, seat, count):
-            return Line(f"ask-owed-{kind}", {"who": Who(seat), "count": count})
-        case Polling(seat):
-            return Line("ask-poll", {"who": Who(seat)})
-        case Handling(ballot):
-            return Line(f"ask-lost-{state.kind(state.votes[ballot.voters[0]])}")
-        case other:
-            return Line(f"ask-{type(other).__name__.lower()}")
 
 
 def _answers(state: State, seat: Seat) -> Pick:
     match state.phase:
         case Calling():
             return Pick(kind_options(state.animals))
+        case Voting() if state.by_mail:
+            return orders.vote_options(state, seat)
         case Voting():
             may = choice(state, seat)
             return Pick(card_options(state, seat, (*may.free, *may.dear), costs=may.dear))
@@ -486,6 +576,8 @@ def _answers(state: State, seat: Seat) -> Pick:
         case Handling():
             do = (Option(DO, Line("do-it")),) if animals.can_act(state, seat) else ()
             return Pick((*do, *seat_options(animals.partners(state, seat))))
+        case Ordering():
+            return orders.order_options(state, seat)
         case Acting(kind):
             return animals.options(state, seat, kind)
         case Polling():
@@ -494,6 +586,20 @@ def _answers(state: State, seat: Seat) -> Pick:
             return animals.owed(state, seat, kind, count)
         case _:
             return Pick(card_options(state, seat, state.hands[seat].cards))
+
+
+def offer(state: State, seat: Seat) -> Ask | None:
+    """Cards that have just come can be turned over."""
+    pick = turnable(state, seat)
+    return Ask(f"{TURN}/{state.asked}", seat, Line("ask-turn"), pick) if pick else None
+
+
+def turnable(state: State, seat: Seat) -> Pick | None:
+    """The cards that a player may turn over."""
+    fresh = state.fresh.get(seat, ())
+    if not fresh:
+        return None
+    return Pick(card_options(state, seat, fresh, len(fresh)), 1, max(2, len(fresh)))
 
 
 def deadline(state: State) -> Deadline | None:
@@ -507,22 +613,6 @@ def deadline(state: State) -> Deadline | None:
             return phase.ballot.deadline
 
 
-def recap(state: State) -> tuple[Line, ...]:
-    """How the game ended, or how far it is."""
-    if not isinstance(state.phase, Ended):
-        return (Line("smallseat-round", {"number": state.number}),)
-    ended = state.phase
-    finals = tuple(
-        Line("final-was", {"who": Who(s), "animal": Line(f"animal-{state.kind(card)}")})
-        for s, card in ended.finals.items()
-    )
-    if not ended.winners:
-        return (*finals, Line("nobody-won"))
-    if ended.winners == (state.teller,):
-        return (*finals, Line("teller-won", {"who": Who(state.teller)}))
-    return (*finals, *(Line("candidate-won", {"who": Who(seat)}) for seat in ended.winners))
-
-
 def result(state: State) -> Result | None:
     """Who won, once it is over: one point for a win."""
     if not isinstance(state.phase, Ended):
@@ -530,10 +620,24 @@ def result(state: State) -> Result | None:
     return Result({s: int(s in state.phase.winners) for s in state.chairs}, state.phase.winners)
 
 
-def turned_over(state: State, seat: Seat, cards: Iterable[Card]) -> State:
-    """The state after a player turned cards over that have just come to them (S-21)."""
-    may = state.fresh.get(seat, ())
-    return state.with_hand(seat, state.hands[seat].turned(card for card in cards if card in may))
-
-
-__all__ = ["asks", "begin", "deadline", "play", "recap", "result", "turned_over"]
+GAME = Game(
+    name="smallseat",
+    state_type=State,
+    menu=variants.menu,
+    choose=variants.choose,
+    seats=variants.seats,
+    rules=telling.rules,
+    start=start,
+    play=play,
+    asks=asks,
+    deadline=deadline,
+    look=telling.look,
+    recap=telling.recap,
+    result=result,
+    bot=bots.answer,
+    offer=offer,
+    cards=telling.CARDS,
+    late="takes-over",
+    scene=telling.scene,
+    ring=telling.ring,
+)

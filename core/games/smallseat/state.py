@@ -86,7 +86,17 @@ class Paying(Struct, frozen=True, tag="paying"):
 
 
 class Handling(Struct, frozen=True, tag="handling"):
-    """One player's card lost: do what it says, or swap places (S-13, S-16)."""
+    """One player's card lost: do what it says, or swap places (S-13, S-16).
+
+    `first`: this player was never asked about this Animal before.
+    """
+
+    ballot: Ballot
+    first: bool = False
+
+
+class Ordering(Struct, frozen=True, tag="ordering"):
+    """By mail, all whose cards lost say what to do with them; who has said it can change it."""
 
     ballot: Ballot
 
@@ -128,14 +138,20 @@ class Paused(Struct, frozen=True, tag="paused"):
 
 
 class Ended(Struct, frozen=True, tag="ended"):
-    """It is over. `finals` are the cards the Candidates end with, `most` the Animals that won."""
+    """It is over. `finals` are the cards the Candidates end with, `most` the Animals that won.
+
+    Of the `winners` those who are `absent` have left, and only their seats have won (S-29).
+    """
 
     winners: tuple[Seat, ...] = ()
     finals: Mapping[Seat, Card] = {}
     most: tuple[Kind, ...] = ()
+    absent: tuple[Seat, ...] = ()
 
 
-Asking: TypeAlias = Calling | Voting | Paying | Handling | Acting | Polling | Owing | Keeping
+Asking: TypeAlias = (
+    Calling | Voting | Paying | Handling | Ordering | Acting | Polling | Owing | Keeping
+)
 Phase: TypeAlias = Asking | Paused | Ended
 
 
@@ -144,9 +160,11 @@ class State(Struct, frozen=True):
 
     `votes` are this round's, in play until they are handled; `losing` are those who still have to
     handle theirs, `chair` is the one that is looked at next. `payers` owe a card for their vote.
-    `won` are this round's winning cards.
+    `won` are this round's winning cards, `tally` how many votes of each Animal ever won.
     `immune` has the last round of each immunity. `fresh` are cards that came since the last votes:
-    their owner may still turn them over (S-21). `asked` counts the questions.
+    their owner may still turn them over (S-21). `asked` counts the questions. By mail a vote
+    carries `orders`: what shall be done with it if it loses. `taught` are the Animals whose effect
+    a player was told with a choice.
     """
 
     animals: tuple[Kind, ...]
@@ -169,7 +187,11 @@ class State(Struct, frozen=True):
     prickly: tuple[Seat, ...] = ()
     fresh: Mapping[Seat, tuple[Card, ...]] = {}
     history: tuple[Kind, ...] = ()
+    tally: Mapping[Kind, int] = {}
     missed: Mapping[Seat, int] = {}
+    by_mail: bool = False
+    orders: Mapping[Seat, tuple[str, ...]] = {}
+    taught: Mapping[Seat, tuple[Kind, ...]] = {}
 
     @property
     def boss(self) -> Seat:

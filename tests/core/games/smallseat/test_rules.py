@@ -26,7 +26,7 @@ from core.game import (
     Undeliverable,
     Who,
 )
-from core.games.smallseat import animals, bench, rules
+from core.games.smallseat import animals, bench, rules, telling
 from core.games.smallseat.animals import KINDS
 from core.games.smallseat.choosing import card_options, cards_in
 from core.games.smallseat.state import (
@@ -174,7 +174,7 @@ def holds(state: State) -> None:
     assert state.boss == state.chairs[0]
     assert (rules.deadline(state) is None) == isinstance(state.phase, Ended)
     assert (rules.result(state) is not None) == isinstance(state.phase, Ended)
-    assert all(WORDS.render(line).full for line in rules.recap(state))
+    assert all(WORDS.render(line).full for line in telling.recap(state))
     for ask in rules.asks(state):
         assert isinstance(ask.answer, Pick)
         assert WORDS.render(ask.line).short
@@ -405,7 +405,7 @@ def test_nobody_wins_where_nobody_kept_the_animal() -> None:
     table = dealt({"s1": [X] * 2, "s2": [Y], "s3": [Y], "s4": [V]}, call=Z)
     assert isinstance(table.state.phase, Ended)
     assert table.state.phase.winners == ()
-    assert "nobody-won" in [line.key for line in rules.recap(table.state)]
+    assert "nobody-won" in [line.key for line in telling.recap(table.state)]
 
 
 def test_nobody_wins_where_the_teller_has_nothing_secret() -> None:
@@ -441,7 +441,7 @@ def test_who_could_have_followed_pays_a_card_of_their_choice_to_anybody() -> Non
     assert kinds_of(table, "s2") == [Y]
     told = [say for say in table.said if say.line.key == "you-got"]
     assert [say.to for say in told] == ["s4"]
-    assert "paid-openly" not in table.lines()
+    assert "got-openly" not in table.lines()
 
 
 def test_an_open_card_is_paid_openly() -> None:
@@ -449,7 +449,7 @@ def test_an_open_card_is_paid_openly() -> None:
     table.votes(s1=X, s2=Z, s3=Y, s4=Y)
     table.says("s2", f"{Y}-open", "s3")
     table.closes()
-    assert "paid-openly" in table.lines()
+    assert "got-openly" in table.lines()
 
 
 def test_a_payment_names_one_card_and_one_player() -> None:
