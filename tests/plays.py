@@ -75,13 +75,16 @@ def tables(*, endings: bool) -> dict[str, tuple[AnyGame, Options]]:
     return {
         "+".join((name, *options)): (game, options)
         for name, game in find_games().items()
-        for options in (option_sets(game) if endings and _is_narrow(game) else variants_of(game))
+        for options in _sets(game, endings=endings)
     }
 
 
-def _is_narrow(game: AnyGame) -> bool:
-    """Whether a game's menu is so short that all there is to choose can be tried together."""
-    return len(game.menu((), ())) <= MOST_CHOICES
+def _sets(game: AnyGame, *, endings: bool) -> list[Options]:
+    """What to try of a game: of one whose menu is long, how it comes, and one of its variants."""
+    if len(game.menu((), ())) > MOST_CHOICES:
+        first, *_, last = variants_of(game)
+        return [first, last]
+    return option_sets(game) if endings else variants_of(game)
 
 
 def speaker(name: str, *, texting: bool = False) -> Speaker:
@@ -130,8 +133,7 @@ class Play:
         self.now_ms += 1_000
         match kind:
             case "answer" | "mine" if ask and isinstance(ask.answer, Pick):
-                at = what % len(ask.answer.options)
-                return Spoke(me, f"{ask.verb} {self.called(ask, at)}")
+                return Spoke(me, f"{ask.verb} {self.picked(ask, ask.answer, what)}")
             case "answer" | "mine" | "aloud":
                 words = self.typed if kind == "mine" else (*WORDS, *secrets(self.room))
                 return Spoke(me, words[what % len(words)], public=kind == "aloud")
@@ -167,6 +169,11 @@ class Play:
     def speaker(self, seated: Seated) -> Speaker:
         """Whoever sits there; nobody who is known, for a bot."""
         return Speaker(seated.person or "p-x", seated.address or "own-x", texting=seated.texting)
+
+    def picked(self, ask: Ask, pick: Pick, what: int) -> str:
+        """An answer, by what its options are called: as many of them as it needs, or some more."""
+        count = min(pick.at_most, pick.at_least + what % 2)
+        return " ".join(self.called(ask, (what + n) % len(pick.options)) for n in range(count))
 
     def called(self, ask: Ask, at: int) -> str:
         """What an option of an ask is called by people."""

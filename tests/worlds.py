@@ -121,11 +121,16 @@ def in_step(game: AnyGame, one: Play, other: Play, seat: Seat, move: Move) -> bo
         happening.speaker.person == one.room.seated(seat).person
     )
     left = here != len(one.room.here)
+    answered = [answers(play.room) for play in (one, other)]
+    if isinstance(happening, Spoke | Pressed) and not mine and any(told) and not all(told):
+        # As below; and what was answered in the one world was all that was waited for.
+        assert answered[0] != answered[1] or left
+        one.room, other.room = rooms
+        return True
     if any(told):
         # The clock tells in both worlds at once; who gets up may be the secret itself.
         assert all(told) or left
         return False
-    answered = [answers(play.room) for play in (one, other)]
     if not mine and answered[0] != answered[1]:
         # Somebody else holds another card here, and was refused for it: they say nothing, then.
         one.room, other.room = rooms
