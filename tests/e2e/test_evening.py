@@ -39,7 +39,9 @@ class World(NamedTuple):
 
 
 @asynccontextmanager
-async def the_world(redis_url: str, folder: Path) -> AsyncGenerator[World]:
+async def the_world(
+    redis_url: str, folder: Path, *, pace_scale: str = "0.1"
+) -> AsyncGenerator[World]:
     """The stand-ins, an empty store, and a server that knows them."""
     store = Server(redis_url)
     await store.run(("FLUSHALL",))
@@ -50,7 +52,7 @@ async def the_world(redis_url: str, folder: Path) -> AsyncGenerator[World]:
             {
                 "REDIS_URL": redis_url,
                 "PARLOUR_SECRET": "5e" * 32,
-                "PARLOUR_PACE_SCALE": "0.1",
+                "PARLOUR_PACE_SCALE": pace_scale,
                 "PARLOUR_LEASE_SECONDS": "3",
                 "PUBLIC_URL": "https://parlour.example",
                 "TELEGRAM_BOT_TOKEN": TOKEN,
