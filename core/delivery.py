@@ -19,13 +19,13 @@ from msgspec import Struct
 from core.game import Ask, Line, Lines, Option, Pick, Place, Ring, Say, Scene, ScoreCard, Seat
 from core.reading import label
 from core.room import Playing, Room, Seated
-from core.text import Catalogue, Text
+from core.text import Catalogue, Text, named
 
 DONE = ""
 """What the button sends that ends an answer of several."""
 TICK = "✓ "
-HELD_CHARS = 240
-"""So much of what was held goes into one text at most, the latest; SCORES tells how things are."""
+HELD_CHARS, TEXT_CHARS, NAME_CHARS = 240, 430, 8
+"""So much of what was held goes into one text at most, and as little as three segments leave."""
 
 
 class Button(Struct, frozen=True):
@@ -96,13 +96,21 @@ class Mail:
     `told` is what the scene's message gains, `held` what waits for whoever pays for each message.
     """
 
-    def __init__(self, room: Room, words: Catalogue, scene: Scene | None = None) -> None:
-        """Mail about `room` as it is after the decision, and the scene it is in."""
+    def __init__(
+        self, room: Room, words: Catalogue, scene: Scene | None = None,
+        before: Playing | None = None,
+    ) -> None:  # fmt: skip
+        """Mail about `room` as it is after the decision, the scene it is in, and what was before.
+
+        The stage before has the board, and what was held.
+        """
         self.room, self.words, self.scene = room, words, scene
         self.told: list[Text] = []
-        self.held: dict[Seat, list[str]] = {}
-        if isinstance(room.stage, Playing):
-            self.held = {seat: list(lines) for seat, lines in room.stage.held.items()}
+        held: Mapping[Seat, tuple[str, ...]] = before.held if before else {}
+        self.held = {seat: list(lines) for seat, lines in held.items()}
+        self._board = before.board if before else ("", "")
+        self._same = scene is not None and scene.name == self._board[0]
+        self._over: list[Text] = []
         self._drafts: dict[tuple[str, str], Draft] = {}
 
     def say(self, says: Iterable[Say]) -> None:
@@ -110,8 +118,11 @@ class Mail:
         for say in says:
             text = self.words.render(say.line)
             if say.to is not None:
-                self._own(self.room.seated(say.to), text, secret=True)
+                self._tell(self.room.seated(say.to), text, can_wait=say.aside)
                 continue
+            if say.opens and self._board[0] and not self._same:
+                # What is told so far came of the scene before.
+                self._over, self.told = [*self._over, *self.told], []
             if self.scene:
                 self.told.append(text)
             elif self.room.place:
@@ -132,7 +143,7 @@ class Mail:
     def ask(self, ask: Ask) -> None:
         """Put a question to a seat."""
         seated = self.room.seated(ask.to)
-        if seated.address and seated.open:
+        if seated.address and seated.open and seated.plays:
             status = ask.id if ask.several and not seated.texting else ""
             stage = self.room.stage
             picked = stage.marked(ask) if isinstance(stage, Playing) and ask.several else ()
@@ -173,24 +184,36 @@ class Mail:
 
     def show(self, line: Line) -> tuple[str, str]:
         """Show everybody the scene, `line` below it. Gives its name, and what is above the line."""
-        if self.scene is None or not isinstance(self.room.stage, Playing):
+        if self.scene is None:
             return "", ""
-        name, shown = self.room.stage.board
-        lines = [shown] if shown and name == self.scene.name else []
-        lines += [text.full for text in self.told if text.full]
+        if self._over:
+            self._set_board(self._board, self._over, None)
+        return self._set_board(
+            self._board if self._same else (self.scene.name, ""), self.told, self.words.render(line)
+        )
+
+    def _set_board(
+        self, board: tuple[str, str], told: list[Text], status: Text | None
+    ) -> tuple[str, str]:
+        """Add what was told to a scene's message, wherever it is shown."""
+        name, shown = board
+        above = "\n".join(filter(None, (shown, *(text.full for text in told))))
         seats = [(one.address, one.seat) for one in self._listening() if not one.texting]
         place = [(self.room.place, "")] if self.room.place else []
         for to, seat in (*place, *seats):
-            draft = self._draft(to, seat, self.scene.name)
-            draft.parts = [*(Text(one, "") for one in lines), self.words.render(line)]
-            draft.status = self.scene.name
-            if to == self.room.place:
+            draft = self._draft(to, seat, name)
+            draft.parts = [Text(above, ""), *((status,) if status else ())]
+            draft.status = name
+            if to == self.room.place and status:
                 draft.buttons = (show_mine(self.words, self.room),)
-        return self.scene.name, "\n".join(lines)
+        return name, above
 
     def draw(self, to: str, ring: Ring[Line]) -> None:
         """Add who sits where to the letter to `to`."""
-        self._draft(to).ring = Ring(
+        self._draft(to).ring = self._ring(ring)
+
+    def _ring(self, ring: Ring[Line]) -> Ring[str]:
+        return Ring(
             title=self.words.render(ring.title).full,
             places=tuple(
                 Place(place.seat, self._full(place.labels), self._full(place.notes))
@@ -202,13 +225,16 @@ class Mail:
     def _full(self, lines: tuple[Line, ...]) -> tuple[str, ...]:
         return tuple(self.words.render(line).full for line in lines)
 
-    def add(self, card: ScoreCard[Line]) -> None:
-        """Add the score card to every letter that tells the room of the game's end."""
-        worded = in_words(self.words, card)
+    def add(self, picture: ScoreCard[Line] | Ring[Line]) -> None:
+        """Add the score card, or who sat where, to every letter that tells of the game's end."""
         hear = {one.address for one in self.room.here if not (one.public and self.room.place)}
         for (to, _), draft in self._drafts.items():
-            if to == self.room.place or to in hear:
-                draft.score_card = worded
+            if to != self.room.place and to not in hear:
+                continue
+            if isinstance(picture, ScoreCard):
+                draft.score_card = in_words(self.words, picture)
+            else:
+                draft.ring = self._ring(picture)
 
     def letters(self) -> tuple[Letter, ...]:
         """All letters that say something to whoever they are for."""
@@ -218,12 +244,18 @@ class Mail:
             held: list[str] = []
             if draft.takes_held and draft.to in texting:
                 held = self.held.pop(draft.seat, [])
-            made.append(draft.letter(self.room, latest(held)))
+            made.append(draft.letter(self.room, latest(held, draft.letter(self.room).short)))
         return tuple(one for one in made if (one.short if one.to in texting else one.text))
 
     def _draft(self, to: str, seat: Seat = "", status: str = "") -> Draft:
         """The letter to `to`, as far as it is written; one that replaces another is apart."""
         return self._drafts.setdefault((to, status), Draft(to, seat))
+
+    def _tell(self, seated: Seated, text: Text, *, can_wait: bool) -> None:
+        if seated.texting and can_wait:
+            self._hold(seated, text)
+        else:
+            self._own(seated, text, secret=True)
 
     def _listening(self) -> Iterable[Seated]:
         """All who hear the room in their own thread."""
@@ -244,16 +276,21 @@ class Mail:
             self.held.setdefault(seated.seat, []).append(text.short)
 
 
-def latest(held: Sequence[str]) -> tuple[str, ...]:
-    """What was held, as much of the latest as goes into a text."""
+def latest(held: Sequence[str], below: str = "") -> tuple[str, ...]:
+    """What was held, as much of the latest as goes into a text; SCORES tells how things are."""
     kept: list[str] = []
-    chars = 0
+    left = min(HELD_CHARS, TEXT_CHARS - _length(below))
     for line in reversed(held):
-        chars += len(line) + 1
-        if chars > HELD_CHARS:
+        left -= _length(line) + 1
+        if left < 0:
             return ("...", *reversed(kept))
         kept.append(line)
     return tuple(reversed(kept))
+
+
+def _length(text: str) -> int:
+    """How many characters a text takes, with the longest names a text has."""
+    return len(named(text, lambda _: "n" * NAME_CHARS))
 
 
 def in_words(words: Catalogue, card: ScoreCard[Line]) -> ScoreCard[str]:
@@ -276,13 +313,15 @@ def question(words: Catalogue, ask: Ask) -> Text:
     text = words.render(ask.line)
     if not isinstance(ask.answer, Pick) or not text.short:
         return text
+    if ask.several and not ask.answer.listed:
+        return text
     if ask.several:
-        named = (
+        things = (
             f"{one.times} {words.shown(one.shown).short}" if one.times > 1 else
             words.shown(one.shown).short
             for one in ask.answer.options
         )  # fmt: skip
-        return Text(text.full, f"{text.short}\n{', '.join(named)}")
+        return Text(text.full, f"{text.short}\n{', '.join(things)}")
     rows = [
         f"{label(ask, at)} {noted(words, option).short}"
         for at, option in enumerate(ask.answer.options)

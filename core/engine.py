@@ -29,6 +29,7 @@ from core.game import (
     Line,
     Pick,
     Refused,
+    Ring,
     ScoreCard,
     Seat,
     Who,
@@ -163,7 +164,8 @@ def decide(
     outcome = _apply(before, room, happening, house, words, now_ms)
     room, followed = playing.advance(outcome.room, now_ms)
     room, succeeded = table.succeeded(room)
-    mail, toast = Mail(room, words, playing.scene_of(room)), None
+    stages = (one for one in (room.stage, before.stage) if isinstance(one, Playing))
+    mail, toast = Mail(room, words, playing.scene_of(room), next(stages, None)), None
     mail.say(settled)
     match happening:
         case Pressed() if outcome.answer:
@@ -325,7 +327,8 @@ def _marked(room: Room, seated: Seated, ask: Ask, option: str, now_ms: int) -> O
         return replace(_answered(room, seated, ask, Given(picked), now_ms), again=True)
     marks = {**room.stage.marks, ask.to: (ask.id, picked)}
     room = replace(room, stage=replace(room.stage, marks=marks))
-    return Outcome(room, answer=(so_far(ask.answer, picked),), again=True)
+    noted = so_far(ask.answer, picked) if picked else Line("picked-nothing")
+    return Outcome(room, answer=(noted,), again=True)
 
 
 def _answered(room: Room, seated: Seated, ask: Ask, given: Given, now_ms: int) -> Outcome:
@@ -383,12 +386,14 @@ def _answer(mail: Mail, speaker: Speaker, outcome: Outcome, *, public: bool) -> 
     )
 
 
-def _final(before: Room, room: Room) -> ScoreCard[Line] | None:
-    """The score card, in the decision that ends a game."""
+def _final(before: Room, room: Room) -> ScoreCard[Line] | Ring[Line] | None:
+    """The score card, or who sits where, in the decision that ends a game."""
     if not isinstance(before.stage, Playing) or not isinstance(room.stage, Over):
         return None
     state = playing.state_of(room)
-    return None if state is None else playing.game_of(room).score_card(state)
+    if state is None:
+        return None
+    return playing.game_of(room).score_card(state) or playing.ring_of(room)
 
 
 def _again(happening: Happening, outcome: Outcome) -> Seat:
@@ -418,7 +423,8 @@ def _show(mail: Mail, before: Room, room: Room, now_ms: int) -> Room:
     status, shown = room.stage.board
     if mail.scene:
         seen = playing.scene_of(before)
-        if not mail.told and mail.scene == seen and waiting == playing.needed(before):
+        waited = bool(playing.needed(before))
+        if not mail.told and mail.scene == seen and bool(waiting) == waited:
             return room
         left = table.time_left(room, now_ms)
         line = Line("status-scene", {"what": mail.scene.status, **left}) if waiting else ALL_IN

@@ -69,11 +69,15 @@ class Option(Struct, frozen=True):
 
 
 class Pick(Struct, frozen=True, tag="pick"):
-    """Choose from `options`: so many of them at least, and at most. Their order can matter."""
+    """Choose from `options`: so many of them at least, and at most. Their order can matter.
+
+    Of several, a text lists what there is, unless the question says it (`listed` is false).
+    """
 
     options: tuple[Option, ...]
     at_least: int = 1
     at_most: int = 1
+    listed: bool = True
 
     def option(self, value: str) -> Option | None:
         """The option with this value, if it is one of them."""
@@ -128,13 +132,15 @@ class Ask(Struct, frozen=True):
 class Say(Struct, frozen=True):
     """Something said: to one seat in secret, or to the whole room when `to` is None.
 
-    What is said `aside` to the room can wait: whoever pays for each message hears it with the next
-    thing that is asked of them, or said for good.
+    What is said `aside` can wait: whoever pays for each message hears it with the next thing that
+    is asked of them, or said for good. What was said before a line that `opens` a scene
+    belongs to the scene before.
     """
 
     line: Line
     to: Seat | None = None
     aside: bool = False
+    opens: bool = False
 
 
 class Answered(Struct, frozen=True, tag="answered"):
@@ -361,6 +367,16 @@ def room(key: str, **args: Arg) -> Say:
 def aside(key: str, **args: Arg) -> Say:
     """Say a line to everybody that can wait for whoever pays for each message."""
     return Say(Line(key, args), aside=True)
+
+
+def aside_to(seat: Seat, key: str, **args: Arg) -> Say:
+    """Say a line to one seat, in secret, that can wait if that seat pays for each message."""
+    return Say(Line(key, args), seat, aside=True)
+
+
+def opening(key: str, **args: Arg) -> Say:
+    """Say a line aside with which a scene begins."""
+    return Say(Line(key, args), aside=True, opens=True)
 
 
 def tell(seat: Seat, key: str, **args: Arg) -> Say:

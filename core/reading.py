@@ -88,6 +88,8 @@ def read(
     wanted = next((one for one in (ask, offer) if one and word == one.verb), None)
     if wanted and rest:
         return _answer(rest, wanted, called, explicit=True)
+    if offer and wanted is offer:
+        return Unclear(offer.line)
     if rest and word in COMMANDS and COMMANDS[word] in TAKES_ARGUMENT:
         return Command(COMMANDS[word], rest)
     if is_reserved(typed):
@@ -251,7 +253,9 @@ def _longest(
 ) -> tuple[Option | list[Option], int]:
     """What the next tokens name, as many as make a whole name; and how many those are."""
     for taken in range(min(len(tokens), NAME_TOKENS), 1, -1):
-        found = _match(" ".join(tokens[:taken]), ask, wanted, called)
+        # In `rabbit 2 pig` the number belongs to what follows, unless somebody is called Rabbit 2.
+        whole = any(map(_count, tokens[1:taken]))
+        found = _match(" ".join(tokens[:taken]), ask, wanted, called, whole=whole)
         if found:
             return found, taken
     return _match(tokens[0], ask, wanted, called), 1

@@ -91,7 +91,9 @@ def sit_down(room: Room, speaker: Speaker, name: str, *, public: bool, now_ms: i
     room = _paced(room.with_seat(seated))
     who = Who(seated.seat)
     answer = _welcome(room, seated, named=wanted is not None)
-    if taken_over:
+    if taken_over and taken_over is old:
+        says = (aloud("came-back", who=who),)
+    elif taken_over:
         says = (aloud("took-over", who=who, old=taken_over.name),)
     else:
         says = (aloud("joined" if isinstance(room.stage, Lobby) else "joined-late", who=who),)
@@ -100,8 +102,12 @@ def sit_down(room: Room, speaker: Speaker, name: str, *, public: bool, now_ms: i
     if isinstance(room.stage, Lobby):
         closes_ms = now_ms + room.pace.wait_ms(LOBBY_SECONDS, slow=False)
         return Outcome(replace(room, stage=replace(room.stage, closes_ms=closes_ms)), says, answer)
+    if taken_over and isinstance(room.stage, Playing):
+        # What stands on the board was said when somebody else sat there: begin a new one.
+        room = replace(room, stage=replace(room.stage, board=("", "")))
     room, more = playing.tell_game(room, Joined(seated.seat), now_ms)
-    return Outcome(room, (*says, *more), answer)
+    held = playing.card_of(room, seated.seat) if taken_over and speaker.open else ()
+    return Outcome(room, (*says, *more), (*answer, *held), again=taken_over is not None)
 
 
 def _empty(room: Room) -> Seated | None:

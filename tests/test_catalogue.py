@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[1]
 SOURCES = sorted(path for top in ("core", "adapters") for path in (ROOT / top).rglob("*.py"))
 TEXTS = sorted((ROOT / "core").rglob("*.ftl"))
 LOCALES = sorted({path.stem for path in TEXTS})
-SPEAKS = {"Line": 0, "room": 0, "aloud": 0, "tell": 1}
+SPEAKS = {"Line": 0, "room": 0, "aloud": 0, "aside": 0, "opening": 0, "tell": 1, "aside_to": 1}
 MOST_SEGMENTS = 3
 TABLES = tables(endings=False)
 

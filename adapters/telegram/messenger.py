@@ -21,7 +21,7 @@ from telegram.error import (
     TelegramError,
 )
 
-from adapters.telegram.card import picture
+from adapters.telegram import card, ring
 from adapters.telegram.chats import Chats
 from adapters.telegram.render import Page, render
 from core.delivery import Letter
@@ -99,7 +99,7 @@ class TelegramMessenger:
         try:
             return Sent(await self._post_all(chat_id, topic, pages, protect=letter.secret))
         except NoPictures:
-            log.info("a score card was refused; its text goes alone")
+            log.info("a picture was refused; its text goes alone")
             texts = render(letter)
             return Sent(await self._post_all(chat_id, topic, texts, protect=letter.secret))
 
@@ -187,15 +187,16 @@ def fate_of(error: TelegramError) -> Fate:
 
 
 async def _drawn(letter: Letter) -> bytes | None:
-    """The letter's score card as a PNG; None if it has none, or it can't be drawn."""
-    if letter.score_card is None:
-        return None
+    """The letter's score card or ring as a PNG; None if it has none, or it can't be drawn."""
     try:
-        # Up to a tenth of a second's work: meanwhile others are answered.
-        return await asyncio.to_thread(picture, letter.score_card, letter.names)
+        # Up to a fifth of a second's work: meanwhile others are answered.
+        if letter.score_card:
+            return await asyncio.to_thread(card.picture, letter.score_card, letter.names)
+        if letter.ring:
+            return await asyncio.to_thread(ring.picture, letter.ring, letter.names)
     except Exception as error:  # noqa: BLE001  (whatever is wrong with it, the text says it all)
-        log.warning("a score card could not be drawn: %s", type(error).__name__)
-        return None
+        log.warning("a picture could not be drawn: %s", type(error).__name__)
+    return None
 
 
 def _says(error: TelegramError, any_of: Sequence[str]) -> bool:

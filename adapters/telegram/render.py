@@ -47,11 +47,12 @@ def render(letter: Letter, picture: bytes | None = None) -> tuple[Page, ...]:
     keyboard = _keyboard(letter.buttons, letter.names)
     last = len(texts) - 1
     pages = tuple(Page(text, keyboard if at == last else None) for at, text in enumerate(texts))
-    if picture is None or letter.score_card is None or not pages:
+    drawn = letter.score_card or letter.ring
+    if picture is None or drawn is None or not pages:
         return pages
     if _units(texts[0]) <= CAPTION_UNITS:
         return (replace(pages[0], picture=picture), *pages[1:])
-    title = cut(filled(letter.score_card.title, letter.names), CAPTION_UNITS)
+    title = cut(filled(drawn.title, letter.names), CAPTION_UNITS)
     return (Page(title[0] if title else "", picture=picture), *pages)
 
 

@@ -39,6 +39,8 @@ from core.game import (
     Turn,
     Who,
     aside,
+    aside_to,
+    opening,
     room,
 )
 from core.text import Catalogue
@@ -58,6 +60,8 @@ market-day = Market day { $day }.
 market-look = You stand at the market.
 market-bought = { $who } bought something.
     .sms = { $who } bought.
+market-paid = You have paid.
+market-cleared = The stalls are cleared.
 market-closed = The market is closed.
 market-waved = { $who } waves.
 market-teller = Shopper: { $who }
@@ -84,10 +88,12 @@ def _day(state: State, ctx: Context, *said: Say) -> Turn[State]:
         return Turn(replace(state, ended=True), (*said, room("market-closed")))
     ballot = Ballot.open(ctx, 60, ctx.seats)
     state = replace(state, day=state.day + 1, ballot=ballot)
-    return Turn(state, (*said, aside("market-day", day=state.day)))
+    return Turn(state, (*said, opening("market-day", day=state.day)))
 
 
 def _play(state: State, event: Event, ctx: Context) -> Turn[State] | Refused:
+    absent = len(ctx.seats) < len(ctx.table)
+    cleared = (aside("market-cleared"),) if absent else ()
     match event:
         case Answered(seat, ask, given) if ask.startswith("wave"):
             return Turn(state, (aside("market-waved", who=Who(seat)),))
@@ -96,9 +102,10 @@ def _play(state: State, event: Event, ctx: Context) -> Turn[State] | Refused:
                 return Refused(Line("two-plums"))
             ballot = state.ballot.answer(seat, given, ctx)
             said = aside("market-bought", who=Who(seat))
-            return Turn(replace(state, ballot=ballot), (said,))
+            paid = aside_to(seat, "market-paid")
+            return Turn(replace(state, ballot=ballot), (said, paid))
         case TimeUp():
-            return _day(state, ctx)
+            return _day(state, ctx, *cleared)
         case Joined(seat) if seat in state.ballot.voters:
             return Turn(replace(state, ballot=state.ballot.recall(seat)))
         case _:

@@ -148,12 +148,9 @@ def test_whoever_pays_hears_asides_with_the_next_question() -> None:
     table.says("Cy", "who")
     assert "bought" not in table.last["Cy"], "an answer is not news"
     table.rings()
-    assert table.last["Cy"].split("\n")[:4] == [
-        "Ann bought.",
-        "Bo bought.",
-        "Cy bought.",
-        "Ann waves.",
-    ]
+    assert table.last["Cy"].split("\n")[:5] == [
+        "Ann bought.", "Bo bought.", "Cy bought.", "You have paid.", "Ann waves.",
+    ]  # fmt: skip
     assert table.room.stage == decode_room(encode_room(table.room)).stage
     assert isinstance(table.room.stage, Playing)
     assert not table.room.stage.held
@@ -176,12 +173,32 @@ def test_whoever_sits_out_is_not_held_anything() -> None:
     assert "s3" not in table.room.stage.held or "Ann" not in str(table.room.stage.held)
 
 
-def test_the_end_is_said_to_everybody() -> None:
+def test_the_end_is_said_to_everybody_and_nothing_that_was_held_is_lost() -> None:
     table = shopping("Ann", "Bo", texting="Bo", place=PLACE)
-    for _ in range(3):
+    for _ in range(2):
         table.rings()
+    table.says("Bo", "apple plum")
+    table.rings()
     assert isinstance(table.room.stage, Over)
-    assert table.last["room"] == table.last["Bo"] == "The market is closed."
+    assert table.last["room"] == "The market is closed."
+    assert table.last["Bo"] == "Bo bought.\nYou have paid.\nThe market is closed."
+    assert all(one.ring for one in table.letters), "who stood where, for those who can draw it"
+
+
+def test_a_scene_that_is_over_keeps_what_came_of_it() -> None:
+    table = shopping("Ann", "Bo", place=PLACE)
+    table.says("Ann", "leave")
+    table.rings()
+    (old, new) = [one for one in table.letters if one.to == PLACE]
+    assert (old.status, new.status) == ("day/1", "day/2")
+    assert old.text.endswith("The stalls are cleared.")
+    assert new.text.startswith("Market day 2.")
+    assert not old.buttons
+
+
+def test_what_is_held_leaves_room_for_what_is_asked() -> None:
+    assert latest(["old news", "news"], "x" * 428) == ("...",)
+    assert latest(["old news", "news"], "x" * 420) == ("...", "news")
 
 
 # --- offers, cards, a ring, seats ---

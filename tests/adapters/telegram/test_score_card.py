@@ -4,12 +4,12 @@ import logging
 
 import pytest
 
-from adapters.telegram import card, messenger
+from adapters.telegram import card, ring
 from adapters.telegram.chats import Chats
 from adapters.telegram.client import Telegram
 from adapters.telegram.render import render
 from core.delivery import Button, Letter
-from core.game import Score, ScoreCard
+from core.game import Place, Ring, Score, ScoreCard
 from core.ports import Fate, Gone, Later, Sent, Unknown
 from core.text import mark
 from tests.fakes.telegram import FakeTelegram, User
@@ -50,6 +50,17 @@ async def test_a_score_card_comes_as_a_picture_with_its_text_under_it(
     assert posted.text == SHOWN
     assert posted.labels == ["Again"]
     assert not posted.protected
+
+
+async def test_who_sits_where_comes_as_a_picture_too(
+    platform: Telegram, telegram: FakeTelegram, place: str
+) -> None:
+    table = Ring("Round 2", (Place("s1", ("Boss",)), Place("s2", (), ("3 cards",)), Place("s3")))
+    names = {**NAMES, "s3": "Cy"}
+    letter = Letter(place, TEXT, "", names=names, ring=table)
+    await platform.messenger.send(letter, "r:r1.1.0", "")
+    assert telegram.posts[0].photo == ring.picture(table, names)
+    assert telegram.posts[0].text == SHOWN
 
 
 async def test_a_secret_letter_s_picture_can_not_be_forwarded(
@@ -93,11 +104,11 @@ async def test_a_card_that_can_not_be_drawn_leaves_its_text(
     def broken(*_: object) -> bytes:
         raise OSError("a font of Ann is missing")
 
-    monkeypatch.setattr(messenger, "picture", broken)
+    monkeypatch.setattr(card, "picture", broken)
     with caplog.at_level(logging.WARNING, "parlour.telegram"):
         await send(platform, place)
     assert (telegram.posts[0].photo, telegram.posts[0].text) == (None, SHOWN)
-    assert caplog.messages == ["a score card could not be drawn: OSError"]
+    assert caplog.messages == ["a picture could not be drawn: OSError"]
 
 
 @pytest.mark.parametrize("text", [TEXT, LONG])
