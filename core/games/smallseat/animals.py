@@ -16,7 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from core.dice import Dice
-from core.game import Given, Line, Lines, Pick, Refused, Say, Seat, Who, aside, tell
+from core.game import Given, Line, Lines, Pick, Refused, Say, Seat, Who, aside, aside_to
 from core.games.smallseat.choosing import (
     card_options,
     cards_in,
@@ -104,6 +104,8 @@ def hedgehog(state: State, seat: Seat, _: Dice) -> Effect:
 def koala(state: State, seat: Seat, _: Dice) -> Effect:
     """All who voted Koala are asked whether the round shall end."""
     voters = tuple(s for s in state.chairs if _voted(state, s, "koala"))
+    if state.by_mail or voters == (seat,):
+        return Effect(state, (), "poll", voters)
     return Effect(state, (aside("koala-polls", who=Who(seat)),), "poll", voters)
 
 
@@ -143,7 +145,8 @@ def otter(state: State, seat: Seat, _: Dice) -> Effect:
     voters = tuple(s for s in state.chairs if _voted(state, s, "otter"))
     duties = replace(state.next_duties, at_random=voters)
     swapped = replace(state, chairs=swap(state.chairs, seat, boss), next_duties=duties)
-    return Effect(swapped, (aside("otter-did", who=Who(seat)),), "round-ends")
+    said = aside("otter-stayed" if boss == seat else "otter-did", who=Who(seat))
+    return Effect(swapped, (said,), "round-ends")
 
 
 def seal(state: State, seat: Seat, _: Dice) -> Effect:
@@ -164,7 +167,9 @@ def pony(state: State, seat: Seat, dice: Dice) -> Effect:
     """The winning cards go to the Boss, one of them by chance to this player."""
     boss, teller = state.boss, state.teller
     cards = [card for card in state.hands[teller].cards if card in state.won]
-    if state.ponies_ran or not cards or (state.is_immune(boss) and boss != seat):
+    if state.is_immune(boss) and boss != seat:
+        return Effect(state, (aside("pony-barred", who=Who(seat), boss=Who(boss)),))
+    if state.ponies_ran or not cards:
         return Effect(state, (aside("pony-failed", who=Who(seat)),))
     state = replace(state, ponies_ran=True)
     if boss != teller:
@@ -243,16 +248,18 @@ def chosen(state: State, seat: Seat, kind: Kind, given: Given) -> Effect:
             moved = taken_from(state, seat, cards)
             moved = moved.with_hand(teller, moved.hands[teller].plus(cards, is_open=False))
             count = min(FLIPS, len(moved.hands[teller].cards))
-            said = (aside("seal-did", who=Who(seat)),)
-            return Effect(moved, said, "flip", (teller,), count)
+            said = [aside("seal-did", who=Who(seat))]
+            if seat != teller:
+                said.append(aside_to(teller, "you-got", who=Who(seat), cards=listed(state, cards)))
+            return Effect(moved, tuple(said), "flip", (teller,), count)
 
 
 def _shows(state: State, seat: Seat, to: Seat, animal: Kind) -> tuple[Say, ...]:
     line, count = Line(f"animal-{animal}"), state.holds(to, animal)
     return (
         aside("rabbit-did", who=Who(seat), to=Who(to)),
-        tell(to, "rabbit-shows", who=Who(seat), animal=line, count=count),
-        tell(seat, "rabbit-learns", to=Who(to), animal=line, count=count),
+        aside_to(to, "rabbit-shows", who=Who(seat), animal=line, count=count),
+        aside_to(seat, "rabbit-learns", to=Who(to), animal=line, count=count),
     )
 
 
@@ -308,9 +315,8 @@ def settled(state: State, seat: Seat, kind: Kind, parts: Mapping[Seat, Given]) -
     picked = {other: cards_in(state, other, given) for other, given in parts.items()}
     for other, cards in picked.items():
         if kind == "seal":
-            turned = state.hands[other].turned(cards)
-            says.append(aside("teller-flipped", who=Who(other), cards=listed(state, cards)))
-            state = state.with_hand(other, turned)
+            says += turned_over_says(state, other, cards)
+            state = state.with_hand(other, state.hands[other].turned(cards))
             continue
         if kind == "panda":
             state = given_to(taken_from(state, other, cards), seat, cards)
@@ -320,6 +326,16 @@ def settled(state: State, seat: Seat, kind: Kind, parts: Mapping[Seat, Given]) -
             state, told = handed_over(state, other, seat, cards)
             says += told
     return Effect(state, tuple(says))
+
+
+def turned_over_says(state: State, seat: Seat, cards: Iterable[Card]) -> tuple[Say, ...]:
+    """Which cards are turned to be seen by all, and which to be hidden."""
+    moved, lying = tuple(cards), state.hands[seat].open
+    up = listed(state, [card for card in moved if card not in lying])
+    down = listed(state, [card for card in moved if card in lying])
+    shows = (aside("turned-up", who=Who(seat), cards=up),) if up.lines else ()
+    hides = (aside("turned-down", who=Who(seat), cards=down),) if down.lines else ()
+    return (*shows, *hides)
 
 
 def handed_over(
@@ -334,8 +350,8 @@ def handed_over(
     state = given_to(taken_from(state, seat, moved), to, moved)
     what = listed(state, moved)
     if was_open or any(card in state.hands[to].open for card in moved):
-        return state, (aside("got-openly", who=Who(to), cards=what),)
-    return state, (tell(to, "you-got", who=Who(seat), cards=what),)
+        return state, (aside("got-openly", cards=what),)
+    return state, (aside_to(to, "you-got", who=Who(seat), cards=what),)
 
 
 def polled(state: State, seat: Seat, *, all_agree: bool) -> Effect:

@@ -30,7 +30,8 @@ from core.game import (
 )  # fmt: skip
 from core.games.smallseat.animals import GIFTS, KINDS, can_act, partners, reachable, spare
 from core.games.smallseat.choosing import OPEN
-from core.games.smallseat.rules import DO, asks, begin, play, turned_over, waits
+from core.games.smallseat.orders import DO, OVER
+from core.games.smallseat.rules import asks, begin, play, turned_over, waits
 from core.games.smallseat.state import (
     Acting,
     Calling,
@@ -144,7 +145,7 @@ class Player:
             case Acting(kind):
                 return self._act(state, seat, kind)
             case Polling():
-                return self._one(("yes", "no"))
+                return self._one((OVER, "on"))
             case Owing(kind, _, count):
                 assert hand  # noqa: S101
                 among = hand.secret if kind == "pig" else hand.cards

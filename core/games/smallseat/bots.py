@@ -24,7 +24,7 @@ from msgspec.structs import replace
 from core.dice import Dice
 from core.game import Ask, Context, Given, Pick, Seat
 from core.games.smallseat.choosing import OPEN, card_options
-from core.games.smallseat.orders import DO
+from core.games.smallseat.orders import DO, OVER
 from core.games.smallseat.state import (
     COPIES,
     Acting,
@@ -329,7 +329,7 @@ class Bot(Struct, frozen=True):
 
     def to_agree(self, value: Value) -> float:
         """The Teller ends rounds; to whom must play a Koala next, following costs nothing."""
-        return float((value == "yes") == self.seen.is_teller)
+        return float((value == OVER) == self.seen.is_teller)
 
     def to_name(self, value: Value) -> float:
         """An Animal that few others hold."""

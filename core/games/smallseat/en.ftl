@@ -56,7 +56,7 @@ card-at-a-price = { $facing ->
     }
 hand-empty = no card
 hand-secret = { $secret }
-hand-open = open: { $open }
+hand-open = { $open }, open
 hand-both = { $secret }; open: { $open }
 hand-is-offered = { $hand }
     .sms = { "" }
@@ -66,12 +66,16 @@ look-lost = Your { $animal } lost, and waits for what you do with it.
     .sms = In play: { $animal }.
 look-fresh = Just come: { $cards }. Send TURN and its name to turn one over, until the next votes.
     .sms = New: { $cards }. TURN + name turns it over.
-you-got = { $who } gave you { $cards }. (TURN and its name turns a card over, until the next votes.)
-    .sms = { $who } gave you { $cards }.
-got-openly = { $who } gets it openly: { $cards }.
-    .sms = { $who } got { $cards }.
+you-got = { $who } gave you { $cards }.
+by-chance = No answer came in time, so chance chose for you: { $cards }.
+    .sms = Chance chose for you: { $cards }.
+got-openly = All see which: { $cards }.
+    .sms = It was { $cards }.
 ask-turn = Which of the cards that came do you turn over?
-turned-over = { $who } turns over { $cards }.
+turned-up = { $who } turns up { $cards }, for all to see.
+    .sms = { $who } turns up { $cards }.
+turned-down = { $who } turns down { $cards }: secret now.
+    .sms = { $who } turns down { $cards }.
 turn-later = Your answer is in, with the cards as they lie: turn none over now.
 turn-what-came = You can turn over what has come since the last votes, and nothing else. LOOK shows it.
     .sms = You can turn over only what just came. LOOK shows it.
@@ -95,6 +99,8 @@ smallseat-round = Round { $number }. Clockwise from the Smallseat: { $seats }.
     .sms = Round { $number }. Seats: { $seats }
 ask-vote-card = Your hand: { $hand }. Which card do you vote with?
     .sms = Your vote? { $hand }
+ask-vote-boss = Your hand: { $hand }. You are the Boss, and vote first, for all to see: which card?
+    .sms = You are the Boss and vote first, openly. { $hand }
 ask-vote-freely = Your hand: { $hand }. You have no { $animal } to follow with: vote what you like.
     .sms = No { $animal }, so vote freely. { $hand }
 ask-follow = Your hand: { $hand }. You have to follow with { $animal }.
@@ -105,17 +111,27 @@ ask-vote-koala = Your hand: { $hand }. After last round you have to vote a Koala
     .sms = You have to vote Koala. { $hand }
 ask-vote-cat = Your hand: { $hand }. After the Cat, all vote an Animal they hold most of.
     .sms = Vote what you hold most of. { $hand }
-ask-by-mail = { $ask } In the same answer you can say what to do if it loses: DO, and with what, or a name to swap places with.
-    .sms = { $ask } If it loses: + DO (and with what), or a name to swap with.
+ask-by-mail = { $ask } In the same answer you can say what to do if it loses: DO, and with what; or SWAP and a name.
+    .sms = { $ask }. If it loses: + DO (and with what), or SWAP + name.
 vote-comes-first = Name the card you vote with first, then what to do if it loses.
 votes-openly = { $who } votes { $animal }, for all to see.
     .sms = { $who } votes { $animal }.
+votes-are-in = { $count ->
+        [one] The vote is in:
+       *[other] The { $count } votes are in:
+    }
+    .sms = { "" }
 vote-was = { $who }: { $animal }
 round-won = { $animal } wins the round with { $count ->
         [one] one vote
        *[other] { $count } votes
     }.
     .sms = { $animal } wins: { $count }.
+round-won-by-seat = { $animal } wins the round with { $count ->
+        [one] one vote
+       *[other] { $count } votes
+    }: of the Animals that have as many, it comes first from the Smallseat.
+    .sms = { $animal } wins by seat: { $count }.
 ask-paying = Your hand: { $hand }. You could have followed and did not. What do you pay with, and to whom?
     .sms = You pay for not following: a card, and to whom? { $hand }
 pay-one-of-each = Name one card, and one player to get it.
@@ -126,15 +142,17 @@ paid = { $who } pays { $to } a card.
 
 do-it = Do what it says
     .sms = Do it
+swap-places = Swap places
+    .sms = Swap
 ask-lost = Your { $animal } lost. Do what it says, or swap places with whom?
     .sms = Your { $animal } lost. Do it, or swap with whom?
-ask-lost-first = Your { $animal } lost. { $effect } Do that, or swap places with whom?
+ask-lost-first = Your { $animal } lost. It says: { $effect } Do that, or swap places with whom?
     .sms = Your { $animal } lost. { $effect } Or swap with whom?
 ask-lost-swap = Your { $animal } lost, and what it says can't be done. With whom do you swap places?
     .sms = Your { $animal } lost. Swap with whom?
-ask-order = Your { $animal } lost. DO, and with what, or a name to swap places with? Until all are in, you can change it.
-    .sms = Your { $animal } lost. DO (and with what), or swap with whom?
-do-or-swap = Say DO, and with what, or the name of somebody to swap places with.
+ask-order = Your { $animal } lost. DO, and with what; or SWAP and a name? Until all are in, you can change it.
+    .sms = Your { $animal } lost. DO (and with what), or SWAP + name?
+do-or-swap = Say DO, and with what; or SWAP and the name of another player.
 swap-needs-no-more = To swap places, one name is enough, and not your own.
 needs-no-more = DO is enough for that: there is nothing to choose.
 needs-more = For the { $animal }, name behind DO what you choose, and of what you can spare. CARD { $animal } explains it.
@@ -144,48 +162,61 @@ swapped = { $who } swaps places with { $other }.
 card-lost = { $who } puts the card away.
     .sms = { "" }
 
-effect-chick = Chick: next round the Boss votes first, and all follow the Boss.
+effect-chick = next round the Boss votes first, and all follow the Boss.
     .sms = Next round all follow the Boss.
-effect-hedgehog = Hedgehog: nobody can swap places with you for the rest of this round.
+effect-hedgehog = nobody can swap places with you for the rest of this round.
     .sms = Nobody swaps with you this round.
-effect-koala = Koala: if all who voted Koala agree, the round ends at once; else you play a Koala next round.
+effect-koala = if all who voted Koala agree, the round ends at once; else you play a Koala next round.
     .sms = If all Koalas agree the round ends; else you play Koala next.
-effect-rabbit = Rabbit: show somebody an Animal you hold, and learn how many of it they hold.
+effect-rabbit = show somebody an Animal you hold, and learn how many of it they hold.
     .sms = Show an Animal, learn how many somebody holds.
-effect-squirrel = Squirrel: take it back, and give up another card in its place.
+effect-squirrel = take it back, and give up another card in its place.
     .sms = Take it back, give up another card.
-effect-pig = Pig: give away up to three cards, and get as many of the Teller's secret ones.
+effect-pig = give away up to three cards, and get as many of the Teller's secret ones.
     .sms = Give away up to 3 cards, get as many of the Teller's.
-effect-panda = Red Panda: name an Animal, and whoever holds none of it gives you a card.
+effect-panda = name an Animal, and whoever holds none of it gives you a card.
     .sms = Name an Animal: who holds none gives you a card.
-effect-cat = Cat: show three cards; next round all vote an Animal they hold most of.
+effect-cat = show three cards; next round all vote an Animal they hold most of.
     .sms = Show 3 cards; next round all vote what they hold most of.
-effect-otter = Otter: take the Smallseat and end the round; next round the Otters vote by chance.
+effect-otter = take the Smallseat and end the round; next round the Otters vote by chance.
     .sms = Take the Smallseat, end the round; Otters vote by chance next.
-effect-seal = Seal: slip the Teller a secret card; then the Teller turns three over.
+effect-seal = slip the Teller a secret card; then the Teller turns three over.
     .sms = Slip the Teller a card; the Teller turns 3 over.
-effect-dog = Dog: show your hand; until the end of the next round nobody can do anything to you.
+effect-dog = show your hand; until the end of the next round nobody can do anything to you.
     .sms = Show your hand; nobody can do anything to you till next round ends.
-effect-pony = Pony: the winning cards go to the Boss, and one of them to you.
+effect-pony = the winning cards go to the Boss, and one of them to you.
     .sms = The winning cards go to the Boss, one to you.
 
-ask-rabbit = Whom do you show an Animal, and which of yours?
-ask-squirrel = Which card do you give up for the Squirrel?
-ask-pig = Which cards do you give away, three at most, and to whom? The first card goes to the first player, and so on; the last one gets the rest.
+ask-rabbit = Your hand: { $hand }. Whom do you show an Animal, and which of yours?
+    .sms = Whom do you show an Animal, and which?
+ask-squirrel = Your hand: { $hand }. Which card do you give up for the Squirrel?
+    .sms = Which card do you give up for the Squirrel?
+ask-pig = Your hand: { $hand }. Which cards do you give away, three at most, and to whom? The first card goes to the first player, and so on; the last one gets the rest.
     .sms = Which cards (3 at most), then to whom, in that order? Or NONE
 ask-panda = Which Animal? Whoever holds none of it gives you a card.
     .sms = Which Animal?
-ask-cat = Which three cards do you show?
-ask-seal = Which card do you slip the Teller?
+ask-cat = Your hand: { $hand }. Which three cards do you show?
+    .sms = Which three cards do you show?
+ask-seal = Your hand: { $hand }. Which card do you slip the Teller?
+    .sms = Which card do you slip the Teller?
 ask-poll = { $who } asks all Koalas: shall the round end at once? Nobody learns who said what.
     .sms = { $who }'s Koala: shall the round end at once?
-ask-owed-panda = { $who }'s Red Panda takes a card of yours, for all to see: which?
+ask-poll-alone = You alone voted Koala: shall the round end at once?
+ask-owed-panda = Your hand: { $hand }. { $who }'s Red Panda takes a card of yours, for all to see: which?
     .sms = { $who } takes a card of yours: which?
-ask-owed-pig = { $who }'s Pig gets { $count ->
+ask-owed-pig = Your hand: { $hand }. { $who }'s Pig gets { $count ->
         [one] one secret card
        *[other] { $count } secret cards
     } of yours: which?
-ask-owed-seal = For { $who }'s Seal, turn { $count ->
+    .sms = { $who } gets { $count ->
+        [one] one secret card
+       *[other] { $count } secret cards
+    } of yours: which?
+ask-owed-seal = Your hand: { $hand }. For { $who }'s Seal, turn { $count ->
+        [one] one card
+       *[other] { $count } cards
+    } over: which?
+    .sms = For { $who }, turn { $count ->
         [one] one card
        *[other] { $count } cards
     } over: which?
@@ -197,18 +228,28 @@ pig-gives-too-much = You can part with { $most } at most.
 
 chick-did = { $who }'s Chick: next round the Boss votes first, and everybody follows the Boss.
     .sms = { $who }'s Chick: next round follow the Boss.
+nobody-follows = The Chick: { $boss } is Teller and Boss, so nobody has to follow.
+    .sms = Chick: nobody has to follow.
+boss-cant-vote = The Chick: { $boss }, the Boss, can't vote, so all follow the Teller.
+    .sms = Chick: the Boss can't vote.
 hedgehog-did = { $who }'s Hedgehog: nobody can swap places with { $who } this round.
     .sms = { $who }'s Hedgehog bristles.
 koala-polls = { $who }'s Koala: all who voted Koala are asked whether the round shall end.
     .sms = { $who }'s Koala asks.
 koala-ends-it = The Koalas agree: the round is over.
     .sms = The Koalas end the round.
-koala-goes-on = The Koalas don't all agree: the round goes on, and { $who } plays a Koala next round.
+koala-goes-on = The Koalas don't all agree: the round goes on, and { $who } has to play a Koala next round, if there is one to play.
     .sms = The round goes on; { $who } plays Koala next.
 rabbit-did = { $who }'s Rabbit shows { $to } an Animal, and learns how many of it { $to } holds.
     .sms = { $who }'s Rabbit asked { $to }.
-rabbit-shows = { $who } shows you { $animal }, and learns that you hold { $count }.
-rabbit-learns = { $to } holds { $count } of { $animal }.
+rabbit-shows = { $who } shows you { $animal }, and learns that you hold { $count ->
+        [0] none
+       *[other] { $count }
+    }.
+rabbit-learns = { $to } holds { $count ->
+        [0] no
+       *[other] { $count }
+    } { $animal }.
 squirrel-did = { $who } takes the Squirrel back and gives up { $card }.
     .sms = { $who }'s Squirrel: gave up { $card }.
 pig-gave = { $who }'s Pig: a card for { $to }.
@@ -225,11 +266,12 @@ cat-did = { $who }'s Cat shows { $cards }. Next round everybody votes what they 
     .sms = { $who }'s Cat: { $cards }. Next: vote what you hold most of.
 otter-did = { $who }'s Otter takes the Smallseat, and the round is over. Next round the Otters vote by chance.
     .sms = { $who }'s Otter takes the Smallseat; round over.
+otter-stayed = { $who }'s Otter keeps the Smallseat, and the round is over. Next round the Otters vote by chance.
+    .sms = { $who }'s Otter ends the round.
 otter-failed = { $who }'s Otter can't get at { $boss }.
 seal-did = { $who }'s Seal slips the Teller a card, and the Teller turns cards over.
     .sms = { $who }'s Seal slips the Teller a card.
 seal-failed = { $who }'s Seal can't get at the Teller.
-teller-flipped = { $who } turns over { $cards }.
 dog-did = { $who }'s Dog shows the whole hand: { $cards }. Nobody can do anything to { $who } until the end of the next round.
     .sms = { $who }'s Dog: { $cards }; safe.
 pony-did = { $who }'s Pony takes the winning cards: one to { $who }, { $count ->
@@ -246,11 +288,13 @@ pony-kept = { $who }'s Pony brings { $who }, the Boss, { $count ->
     .sms = { $who }'s Pony: { $count } to { $who }.
 pony-failed = { $who }'s Pony finds nothing to carry.
     .sms = { $who }'s Pony finds nothing.
+pony-barred = { $who }'s Pony can't get at { $boss }, the Boss.
 
 # --- who is waited for
 
 status-calls = { $who } calls an Animal
 status-votes-first = { $who } votes first, openly
+status-votes-next = { $who } votes next, openly
 status-votes = { $count ->
         [one] Waiting for one vote
        *[other] Waiting for { $count } votes
@@ -323,16 +367,18 @@ candidate-won = { $who } wins!
 candidate-won-absent = { $who } would have won, but has left.
     .sms = { $who } would have won, but left.
 
-yes = Yes
-no = No
+poll-over = End the round
+    .sms = Over
+poll-on = Go on
+    .sms = On
 
 # --- the rules
 
 rules-smallseat = Vote with Animals. Most votes win the round and go to the Teller in secret; whose card lost does what it says or swaps places. At the end, keep a card of the Animal the Teller holds most of. The Teller wins alone if that is the one they called.
-    .sms = Vote with Animals. The top one goes to the Teller. Losers act or swap seats. End with a card of the Animal the Teller holds most of.
+    .sms = Vote Animals; follow the Teller or pay. The top one goes to the Teller. Losers act or swap. End with what the Teller has most of. CARD + name explains.
 rules-smallseat-deal = The Teller sits in the Smallseat and calls an Animal. All cards are dealt to the others, the Candidates: nine of each Animal. Hands are secret, but for cards that lie open.
     .sms = { "" }
-rules-smallseat-votes = Each round the Teller votes first, openly, then all others in secret. Who holds that Animal follows, or pays with a card of their choice to anybody. Of a tie the Animal wins that is met first, clockwise from the Smallseat. A Candidate never gives away the last card, and votes no more.
+rules-smallseat-votes = Each round the Teller votes first, openly, then all others in secret. Whoever holds that Animal follows, or pays for it with a card of their choice to anybody; that takes three cards. Of a tie the Animal wins that is met first, clockwise from the Smallseat. A Candidate with one card left keeps it, and votes no more.
     .sms = { "" }
 rules-smallseat-lost = Clockwise from the Smallseat, everybody whose card lost does what it says, or swaps places with somebody. Then it lies open before the Teller. Whoever sits in the Smallseat is the Boss.
     .sms = { "" }
@@ -342,6 +388,8 @@ rules-smallseat-cards = CARD and a name explains an Animal, LOOK shows your hand
     .sms = { "" }
 rules-animals = In this game: { $animals }.
     .sms = { "" }
+rules-by-mail = By mail a vote can say what to do if it loses: RABBIT DO BO PIG, or PIG SWAP CY. A Koala's DO says yes to other Koalas too. What anybody owes is chosen by chance.
+    .sms = By mail: RABBIT DO BO PIG, or PIG SWAP CY, in one answer.
 
 about-chick = Chick: next round the Boss votes first, face up, and everybody, the Teller too, follows the Boss. If the Boss can't vote, nothing changes; if the Teller is the Boss, nobody has to follow.
     .sms = Chick: next round the Boss votes first, openly, and all follow the Boss. If the Teller is Boss, nobody has to follow.

@@ -8,15 +8,24 @@ and the card is put away.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from msgspec.structs import replace
 
 from core.game import Given, Line, Option, Pick, Refused, Seat
 from core.games.smallseat import animals
-from core.games.smallseat.choosing import card_options, cards_in, kind_options, seat_options
+from core.games.smallseat.choosing import (
+    OPEN,
+    card_options,
+    cards_in,
+    kind_options,
+    seat_options,
+)
 from core.games.smallseat.state import Card, Kind, State, taken_from
 from core.games.smallseat.voting import choice
 
-DO = "do"
+DO, SWAP, OVER = "do", "swap", "over"
+"""To do what a card says; to swap places; to a Koala, that the round shall end."""
 MOST_WORDS = 8
 """A vote, what to do, and six more at most: the Pig's three cards and who gets them."""
 
@@ -34,15 +43,16 @@ def order_options(state: State, seat: Seat) -> Pick:
 
 
 def _all_of(state: State, seat: Seat, votes: tuple[Option, ...]) -> Pick:
+    """The cards to vote with, what to do, players, and all Animals that are not named yet."""
     held = card_options(state, seat, state.hands[seat].cards)
     known = {one.value for one in votes}
-    kinds = kind_options(state.animals)
+    cards = [one for one in held if one.value not in known]
+    known |= {one.value.removesuffix(OPEN) for one in held}
+    kinds = [one for one in kind_options(state.animals) if one.value not in known]
+    ways = (Option(DO, Line("do-it")), Option(SWAP, Line("swap-places")))
     others = seat_options(s for s in state.chairs if s != seat)
-    more = [one for one in held if one.value not in known]
-    known |= {one.value for one in more}
-    more += [one for one in kinds if one.value not in known]
-    every = (*votes, Option(DO, Line("do-it")), *others, *more)
-    return Pick(tuple(replace(one, times=3) for one in every), 1, MOST_WORDS)
+    every = (*votes, *ways, *others, *cards, *kinds)
+    return Pick(tuple(replace(one, times=4) for one in every), 1, MOST_WORDS, listed=False)
 
 
 def split(state: State, seat: Seat, given: Given) -> tuple[Card | None, tuple[str, ...]]:
@@ -52,7 +62,13 @@ def split(state: State, seat: Seat, given: Given) -> tuple[Card | None, tuple[st
     first, *order = given.picked
     if first not in votes:
         return None, ()
-    return cards_in(state, seat, Given((first,)))[0], tuple(order)
+    return cards_in(state, seat, Given((first,)))[0], plain(order)
+
+
+def plain(order: Iterable[str]) -> tuple[str, ...]:
+    """An order as it is kept: to swap places, a name is enough."""
+    first, *rest = (*order, "")
+    return tuple(one for one in (rest if first == SWAP else (first, *rest)) if one)
 
 
 def wrong_vote(state: State, seat: Seat, given: Given) -> Refused | None:
@@ -69,7 +85,7 @@ def wrong_vote(state: State, seat: Seat, given: Given) -> Refused | None:
 def wrong(state: State, seat: Seat, order: tuple[str, ...]) -> Refused | None:
     """Why an order for a player's vote will not do, as far as can be known now."""
     kind = state.kind(state.votes[seat])
-    first, *what = order
+    first, *what = plain(order) or ("",)
     if first in state.chairs:
         return Refused(Line("swap-needs-no-more")) if what or first == seat else None
     if first != DO:
@@ -78,7 +94,7 @@ def wrong(state: State, seat: Seat, order: tuple[str, ...]) -> Refused | None:
         return Refused(Line("needs-no-more")) if what else None
     if not what and kind != "pig":
         return Refused(Line("needs-more", {"animal": Line(f"animal-{kind}")}))
-    return _wrong_choice(state, seat, kind, Given(tuple(what)))
+    return _wrong_choice(state, seat, kind, chosen_by(kind, (DO, *what)))
 
 
 def is_void(state: State, seat: Seat, order: tuple[str, ...]) -> bool:
@@ -86,6 +102,14 @@ def is_void(state: State, seat: Seat, order: tuple[str, ...]) -> bool:
     if order[0] in state.chairs:
         return order[0] not in animals.partners(state, seat)
     return not animals.can_act(state, seat) or wrong(state, seat, order) is not None
+
+
+def chosen_by(kind: Kind, order: tuple[str, ...]) -> Given:
+    """What an order to do what a card says chooses. An Animal is named however its cards lie."""
+    _, *what = order
+    if kind in {"rabbit", "panda"}:
+        what = [one.removesuffix(OPEN) for one in what]
+    return Given(tuple(what))
 
 
 def _wrong_choice(state: State, seat: Seat, kind: Kind, given: Given) -> Refused | None:

@@ -43,6 +43,8 @@ from core.game import (
     Undeliverable,
     Who,
     aside,
+    aside_to,
+    opening,
     room,
 )
 from core.games.smallseat import animals, bots, orders, telling, variants
@@ -54,7 +56,7 @@ from core.games.smallseat.choosing import (
     seat_options,
     seats_in,
 )
-from core.games.smallseat.orders import DO
+from core.games.smallseat.orders import DO, OVER
 from core.games.smallseat.state import (
     Acting,
     Asking,
@@ -155,8 +157,8 @@ def _next_round(state: State, ctx: Context, said: tuple[Say, ...]) -> Turn[State
         won=(), payers=(), ponies_ran=False, fresh={}, orders={},
         by_mail=ctx.pace.name == "mail",
     )  # fmt: skip
-    here = aside("smallseat-round", number=state.number, seats=Each(state.chairs))
-    return _vote(state, ctx, (*said, here))
+    here = opening("smallseat-round", number=state.number, seats=Each(state.chairs))
+    return _vote(state, ctx, (*said, here, *telling.of_the_chick(state)))
 
 
 def _vote(state: State, ctx: Context, said: tuple[Say, ...]) -> Turn[State]:
@@ -199,12 +201,7 @@ def _cast(state: State, seat: Seat, card: Card, *, is_open: bool) -> tuple[State
 
 
 def _reveal(state: State, ctx: Context, said: tuple[Say, ...]) -> Turn[State]:
-    rows = tuple(
-        aside("vote-was", who=Who(seat), animal=Line(f"animal-{state.kind(state.votes[seat])}"))
-        for seat in state.chairs
-        if seat in state.votes
-    )
-    said = (*said, *rows)
+    said = (*said, opening("votes-are-in", count=len(state.votes)), *telling.votes(state))
     if state.payers:
         payers = tuple(seat for seat in state.chairs if seat in state.payers)
         return _open(state, ctx, said, payers, Paying)
@@ -222,6 +219,7 @@ def _pay(state: State, phase: Paying, ctx: Context) -> Turn[State]:
         else:
             card = ctx.dice.one_of(state.hands[seat].cards, f"pay/{seat}")
             to = ctx.dice.one_of([s for s in state.chairs if s != seat], f"to/{seat}")
+            said = (*said, *_by_the_clock(state, seat, [card], ctx))
         paid.append((seat, to, card))
     for seat, to, card in paid:
         state, told = animals.handed_over(state, seat, to, [card])
@@ -240,7 +238,7 @@ def _tally(state: State, ctx: Context, said: tuple[Say, ...]) -> Turn[State]:
         history=(*state.history, kind),
         tally={**state.tally, kind: state.tally.get(kind, 0) + len(won)},
     )  # fmt: skip
-    said = (*said, aside("round-won", animal=Line(f"animal-{kind}"), count=len(won)))
+    said = (*said, telling.won(state, kind, len(won)))
     return _collect(state, ctx, said) if state.by_mail else _handle(state, ctx, said)
 
 
@@ -304,11 +302,11 @@ def _put_away(state: State, seat: Seat, *, kept: bool = False) -> State:
 def _decide(state: State, seat: Seat, order: tuple[str, ...], ctx: Context) -> Turn[State]:
     """Do what the card says, or swap places with somebody (S-14)."""
     kind = state.kind(state.votes[seat])
-    picked, *what = order
+    picked = order[0]
     if picked == DO:
         effect = ACTIONS[kind](state, seat, ctx.dice)
         if effect.next == "ask" and state.by_mail:
-            return _act(state, seat, kind, Given(tuple(what)), ctx)
+            return _act(state, seat, kind, orders.chosen_by(kind, order), ctx)
         return _take_effect(seat, kind, effect, ctx)
     swapped = replace(state, chairs=animals.swap(state.chairs, seat, picked))
     said = aside("swapped", who=Who(seat), other=Who(picked))
@@ -452,20 +450,28 @@ def _close(state: State, ctx: Context) -> Turn[State]:
             given = ballot.cast.get(seat)
             return _decide(state, seat, given.picked, ctx) if given else _lost(state, seat, ctx)
         case Ordering(ballot):
-            given_orders = {seat: given.picked for seat, given in ballot.answers}
+            given_orders = {seat: orders.plain(given.picked) for seat, given in ballot.answers}
             return _handle(replace(state, orders=given_orders), ctx, ())
         case Acting(kind, ballot):
             (seat,) = ballot.voters
             return _act(state, seat, kind, ballot.cast.get(seat, Given()), ctx)
         case Polling(seat, ballot):
-            agree = all(ballot.cast.get(s) == Given(("yes",)) for s in ballot.voters)
+            agree = all(ballot.cast.get(s) == Given((OVER,)) for s in ballot.voters)
             return _polled(state, seat, ctx, agree=agree)
         case Owing(kind, seat, count, ballot):
             parts = {
                 other: ballot.cast.get(other) or _part(state, other, kind, count, ctx)
                 for other in ballot.voters
             }
-            return _take_effect(seat, kind, animals.settled(state, seat, kind, parts), ctx)
+            effect = animals.settled(state, seat, kind, parts)
+            chosen = (
+                say
+                for other in ballot.voters
+                if other not in ballot.cast
+                for say in _by_the_clock(state, other, cards_in(state, other, parts[other]), ctx)
+            )
+            effect = replace(effect, says=(*chosen, *effect.says))
+            return _take_effect(seat, kind, effect, ctx)
         case Keeping(ballot):
             kept = {
                 seat: cards_in(state, seat, ballot.cast[seat])[0]
@@ -476,6 +482,13 @@ def _close(state: State, ctx: Context) -> Turn[State]:
             return _end(state, kept, ctx, ())
         case Paused() | Ended():
             return Turn(replace(state, phase=Ended()), (room("smallseat-broken-off"),))
+
+
+def _by_the_clock(state: State, seat: Seat, cards: Iterable[Card], ctx: Context) -> tuple[Say, ...]:
+    """Whoever did not answer is told what chance chose for them."""
+    if seat not in ctx.seats:
+        return ()
+    return (aside_to(seat, "by-chance", cards=animals.listed(state, cards)),)
 
 
 def _polled(state: State, seat: Seat, ctx: Context, *, agree: bool) -> Turn[State]:
@@ -521,12 +534,11 @@ def _turn(state: State, seat: Seat, given: Given) -> Turn[State] | Refused:
     """Turn over cards that have just come (S-21), unless an answer that is in names them."""
     if isinstance(state.phase, Owing | Ordering) and seat in state.phase.ballot.cast:
         return Refused(Line("turn-later"))
-    pick = turnable(state, seat)
     cards = cards_in(state, seat, given, among=state.fresh.get(seat, ()))
-    if pick is None or len(cards) != len(given.picked):
+    if len(cards) != len(given.picked):
         return Refused(Line("turn-what-came"))
-    said = aside("turned-over", who=Who(seat), cards=animals.listed(state, cards))
-    return Turn(turned_over(state, seat, cards), (said,))
+    said = animals.turned_over_says(state, seat, cards)
+    return Turn(turned_over(state, seat, cards), said)
 
 
 def turned_over(state: State, seat: Seat, cards: Iterable[Card]) -> State:
@@ -581,7 +593,7 @@ def _answers(state: State, seat: Seat) -> Pick:
         case Acting(kind):
             return animals.options(state, seat, kind)
         case Polling():
-            return Pick((Option("yes", Line("yes")), Option("no", Line("no"))))
+            return Pick((Option(OVER, Line("poll-over")), Option("on", Line("poll-on"))))
         case Owing(kind, _, count):
             return animals.owed(state, seat, kind, count)
         case _:
@@ -589,17 +601,12 @@ def _answers(state: State, seat: Seat) -> Pick:
 
 
 def offer(state: State, seat: Seat) -> Ask | None:
-    """Cards that have just come can be turned over."""
-    pick = turnable(state, seat)
-    return Ask(f"{TURN}/{state.asked}", seat, Line("ask-turn"), pick) if pick else None
-
-
-def turnable(state: State, seat: Seat) -> Pick | None:
-    """The cards that a player may turn over."""
-    fresh = state.fresh.get(seat, ())
-    if not fresh:
+    """Cards that have just come can be turned over; others are refused, with the reason."""
+    hand = state.hands.get(seat, Hand()).cards
+    if not hand:
         return None
-    return Pick(card_options(state, seat, fresh, len(fresh)), 1, max(2, len(fresh)))
+    options = card_options(state, seat, hand, len(hand))
+    return Ask(f"{TURN}/{state.asked}", seat, Line("ask-turn"), Pick(options, 1, len(hand) + 1))
 
 
 def deadline(state: State) -> Deadline | None:

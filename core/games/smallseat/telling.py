@@ -6,7 +6,9 @@ how many votes every Animal has won.
 
 from __future__ import annotations
 
-from core.game import Card, Each, Line, Lines, Place, Ring, Scene, Seat, Who
+from collections import Counter
+
+from core.game import Card, Each, Line, Lines, Place, Ring, Say, Scene, Seat, Who, aside
 from core.games.smallseat import animals
 from core.games.smallseat.animals import KINDS, counted, listed
 from core.games.smallseat.state import (
@@ -25,7 +27,7 @@ from core.games.smallseat.state import (
     State,
     Voting,
 )
-from core.games.smallseat.voting import choice, to_follow
+from core.games.smallseat.voting import boss_votes_first, choice, to_follow
 
 CARDS = tuple(Card(kind, Line(f"animal-{kind}"), Line(f"about-{kind}")) for kind in KINDS)
 
@@ -52,14 +54,18 @@ def question(state: State, phase: Asking, seat: Seat) -> Line:
             return _lost(state, seat, first=first)
         case Ordering():
             return Line("ask-order", {"animal": named(state.kind(state.votes[seat]))})
+        case Acting("panda"):
+            return Line("ask-panda")
         case Acting(kind):
-            return Line(f"ask-{kind}")
-        case Polling(other):
-            return Line("ask-poll", {"who": Who(other)})
+            return Line(f"ask-{kind}", {"hand": hand(state, seat)})
+        case Polling(other, ballot):
+            alone = ballot.voters == (other,)
+            return Line("ask-poll-alone") if alone else Line("ask-poll", {"who": Who(other)})
         case Owing("panda", other):
-            return Line("ask-owed-panda", {"who": Who(other)})
+            return Line("ask-owed-panda", {"who": Who(other), "hand": hand(state, seat)})
         case Owing(kind, other, count):
-            return Line(f"ask-owed-{kind}", {"who": Who(other), "count": count})
+            args = {"who": Who(other), "count": count, "hand": hand(state, seat)}
+            return Line(f"ask-owed-{kind}", args)
         case Keeping():
             return Line("ask-keeping")
 
@@ -69,6 +75,8 @@ def _vote_of(state: State, seat: Seat) -> Line:
     held = hand(state, seat)
     if seat == state.teller:
         held = Line("hand-is-offered", {"hand": held})  # by text the options say it all
+    if state.by_mail:
+        held = hand(state, seat)
     may, wanted = choice(state, seat), to_follow(state, seat)
     kinds = {state.kind(card) for card in may.free}
     if seat in state.duties.koala and kinds == {"koala"}:
@@ -76,7 +84,8 @@ def _vote_of(state: State, seat: Seat) -> Line:
     if state.duties.rule == "cat":
         return Line("ask-vote-cat", {"hand": held})
     if wanted is None:
-        return Line("ask-vote-card", {"hand": held})
+        first = isinstance(state.phase, Voting) and state.phase.who == "boss"
+        return Line("ask-vote-boss" if first else "ask-vote-card", {"hand": held})
     if wanted not in kinds:
         return Line("ask-vote-freely", {"hand": held, "animal": named(wanted)})
     key = "ask-follow-or-pay" if may.dear else "ask-follow"
@@ -113,7 +122,8 @@ def look(state: State, seat: Seat) -> tuple[Line, ...]:
     if seat not in state.hands:
         return ()
     lines = [Line("look-hand", {"hand": hand(state, seat)})]
-    if seat in state.losing:
+    asked = isinstance(state.phase, Handling) and seat in state.phase.ballot.voters
+    if seat in state.losing and not asked:
         lines.append(Line("look-lost", {"animal": named(state.kind(state.votes[seat]))}))
     if state.fresh.get(seat):
         lines.append(Line("look-fresh", {"cards": listed(state, state.fresh[seat])}))
@@ -177,7 +187,8 @@ def scene(state: State) -> Scene | None:
         case Voting("rest", ballot):
             return Scene(votes, Line("status-votes", {"count": len(ballot.waiting)}))
         case Voting(_, ballot):
-            return Scene(votes, Line("status-votes-first", {"who": Who(ballot.voters[0])}))
+            key = "status-votes-next" if state.votes else "status-votes-first"
+            return Scene(votes, Line(key, {"who": Who(ballot.voters[0])}))
         case Handling(ballot):
             seat = ballot.voters[0]
             animal = named(state.kind(state.votes[seat]))
@@ -192,6 +203,33 @@ def scene(state: State) -> Scene | None:
             return Scene("keep/0", Line("status-keeping", {"who": Each(ballot.voters)}))
         case Paused() | Ended():
             return None
+
+
+# --- a round -------------------------------------------------------------------------------------
+
+
+def of_the_chick(state: State) -> tuple[Say, ...]:
+    """What has become of a Chick, now that it is known who the Boss is."""
+    if state.duties.rule != "chick" or boss_votes_first(state):
+        return ()
+    boss = Who(state.boss)
+    return (aside("nobody-follows" if state.boss == state.teller else "boss-cant-vote", boss=boss),)
+
+
+def votes(state: State) -> tuple[Say, ...]:
+    """Who voted what, clockwise from the Smallseat."""
+    return tuple(
+        aside("vote-was", who=Who(seat), animal=named(state.kind(state.votes[seat])))
+        for seat in state.chairs
+        if seat in state.votes
+    )
+
+
+def won(state: State, kind: Kind, count: int) -> Say:
+    """Which Animal won, and why, if others had as many votes."""
+    cast = Counter(state.kind(card) for card in state.votes.values())
+    tied = sum(number == count for number in cast.values()) > 1
+    return aside("round-won-by-seat" if tied else "round-won", animal=named(kind), count=count)
 
 
 # --- the end, and the rules ----------------------------------------------------------------------
@@ -228,8 +266,9 @@ def _winners(state: State, over: Ended) -> tuple[Line, ...]:
 def rules(_: tuple[str, ...], state: State | None) -> tuple[Line, ...]:
     """How it is played: the first line in one text, the others where there is room for them."""
     more = ("deal", "votes", "lost", "end", "cards")
-    called = ()
+    lines = [Line("rules-smallseat"), *(Line(f"rules-smallseat-{one}") for one in more)]
     if state is not None:
         kinds = Lines(tuple(named(kind) for kind in state.animals))
-        called = (Line("rules-animals", {"animals": kinds}),)
-    return (Line("rules-smallseat"), *(Line(f"rules-smallseat-{one}") for one in more), *called)
+        lines += [Line("rules-animals", {"animals": kinds})]
+        lines += [Line("rules-by-mail")] if state.by_mail else []
+    return tuple(lines)

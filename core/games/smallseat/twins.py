@@ -35,9 +35,9 @@ def twins(state: State, seat: Seat) -> Iterator[State]:
                 yield from _exchanged(state, one, other)
         case Polling(ballot=ballot) as phase:
             for other, given in ballot.cast.items():
-                said_no = [s for s, one in ballot.cast.items() if one.picked == ("no",)]
+                said_no = [s for s, one in ballot.cast.items() if one.picked == ("on",)]
                 if other != seat and set(said_no) - {other}:
-                    turned = Given(("no" if given.picked == ("yes",) else "yes",))
+                    turned = Given(("on" if given.picked == ("over",) else "over",))
                     cast = {**ballot.cast, other: turned}
                     yield replace(state, phase=replace(phase, ballot=replace(ballot, cast=cast)))
         case _:

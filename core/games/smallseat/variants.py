@@ -33,10 +33,9 @@ def seats(_: tuple[str, ...]) -> tuple[int, int]:
 def menu(options: tuple[str, ...], at_table: tuple[Seat, ...]) -> tuple[Option, ...]:
     """What can be chosen, and what is: ways to fill up, Animals, and the Teller."""
     tellers = (f"{TELLER}{seat}" for seat in at_table)
-    strengths = (name for name in STRENGTHS if name in options)
     return tuple(
         Option(name, Line(f"menu-{'on' if name in options else 'off'}", {"name": called(name)}))
-        for name in (*NAMES, *KINDS, *tellers, *strengths)
+        for name in (*NAMES, *KINDS, *tellers, *STRENGTHS)
     )
 
 

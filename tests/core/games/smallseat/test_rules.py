@@ -605,7 +605,7 @@ def test_hedgehog_blocks_swaps_until_the_round_is_over() -> None:
 def test_koala_who_voted_alone_decides_alone() -> None:
     table = losing("koala", hand=["koala", Z])
     assert isinstance(table.state.phase, Polling)
-    table.says("s2", "no")
+    table.says("s2", "on")
     assert table.state.duties.koala == ("s2",)
     assert {table.state.kind(card) for card in choice(table.state, "s2").free} == {"koala"}
 
@@ -619,8 +619,8 @@ def test_koala_if_all_agree_the_round_ends_and_nobody_must_play_one() -> None:
     table.says("s2", rules.DO)
     assert isinstance(table.state.phase, Polling)
     assert table.state.phase.ballot.voters == ("s2", "s3")
-    table.says("s2", "yes")
-    table.says("s3", "yes")
+    table.says("s2", "over")
+    table.says("s3", "over")
     table.closes()
     assert isinstance(table.state.phase, Voting)
     assert table.state.duties == Duties()
@@ -786,7 +786,7 @@ def test_pony_where_the_teller_is_the_boss_one_card_goes_to_its_player() -> None
 
 def test_pony_runs_once_a_round_and_fails_against_an_immune_boss() -> None:
     table = losing("pony", chairs=("s3", "s1", "s2", "s4"), immune={"s3": 99})
-    assert "pony-failed" in table.lines()
+    assert "pony-barred" in table.lines()
     assert kinds_of(table, "s1").count(X) == 2
 
 
@@ -892,7 +892,7 @@ def test_for_a_teller_who_is_away_cards_are_turned_over_at_once() -> None:
     table = losing("seal")
     table.here = ("s2", "s3", "s4")
     table.says("s2", Z)
-    assert "teller-flipped" in table.lines()
+    assert "turned-up" in table.lines()
     assert not isinstance(table.state.phase, Owing)
 
 
