@@ -145,8 +145,7 @@ class Mail:
         seated = self.room.seated(ask.to)
         if seated.address and seated.open and seated.plays:
             status = ask.id if ask.several and not seated.texting else ""
-            stage = self.room.stage
-            picked = stage.marked(ask) if isinstance(stage, Playing) and ask.several else ()
+            picked = self.room.marked(ask) if ask.several else ()
             draft = self._draft(seated.address, seated.seat, status)
             draft.parts.append(question(self.words, ask))
             if picked and isinstance(ask.answer, Pick):
@@ -182,14 +181,12 @@ class Mail:
         draft.status = status
         return shown
 
-    def show(self, line: Line) -> tuple[str, str]:
+    def show(self, scene: Scene, line: Line) -> tuple[str, str]:
         """Show everybody the scene, `line` below it. Gives its name, and what is above the line."""
-        if self.scene is None:
-            return "", ""
         if self._over:
             self._set_board(self._board, self._over, None)
         return self._set_board(
-            self._board if self._same else (self.scene.name, ""), self.told, self.words.render(line)
+            self._board if self._same else (scene.name, ""), self.told, self.words.render(line)
         )
 
     def _set_board(

@@ -292,7 +292,7 @@ def _pressed(
     if ask is None or ask.id != ask_id or not isinstance(ask.answer, Pick):
         return Outcome(room, answer=(Line("question-is-closed"),))
     if ask.several:
-        return _marked(room, seated, ask, option, now_ms)
+        return _marked(room, seated, ask, ask.answer, option, now_ms)
     if option not in {one.value for one in ask.answer.options}:
         return Outcome(room, answer=(Line("question-is-closed"),))
     given = Given((option,))
@@ -301,33 +301,30 @@ def _pressed(
     return _answered(room, seated, ask, given, now_ms)
 
 
-def _marked(room: Room, seated: Seated, ask: Ask, option: str, now_ms: int) -> Outcome:
+def _marked(room: Room, seated: Seated, ask: Ask, pick: Pick, option: str, now_ms: int) -> Outcome:
     """A press on one of several: once more of it, or none again. It is an answer when it's whole.
 
     Where there may be more or fewer, DONE says that it is.
     """
-    if not isinstance(room.stage, Playing) or not isinstance(ask.answer, Pick):
-        return Outcome(room)
-    picked = room.stage.marked(ask)
+    picked = room.marked(ask)
     if option == DONE:
-        if len(picked) < ask.answer.at_least:
-            return Outcome(room, answer=(Line("pick-more", {"least": ask.answer.at_least}),))
+        if len(picked) < pick.at_least:
+            return Outcome(room, answer=(Line("pick-more", {"least": pick.at_least}),))
         return _answered(room, seated, ask, Given(picked), now_ms)
-    chosen = ask.answer.option(option)
+    chosen = pick.option(option)
     if chosen is None:
         return Outcome(room, answer=(Line("question-is-closed"),))
-    full = len(picked) == ask.answer.at_most
+    full = len(picked) == pick.at_most
     if option in picked and (full or picked.count(option) == chosen.times):
         picked = tuple(one for one in picked if one != option)
     elif full:
         return Outcome(room, answer=(Line("picked-enough", {"most": len(picked)}),))
     else:
         picked = (*picked, option)
-    if len(picked) == ask.answer.at_least == ask.answer.at_most:
+    if len(picked) == pick.at_least == pick.at_most:
         return replace(_answered(room, seated, ask, Given(picked), now_ms), again=True)
-    marks = {**room.stage.marks, ask.to: (ask.id, picked)}
-    room = replace(room, stage=replace(room.stage, marks=marks))
-    noted = so_far(ask.answer, picked) if picked else Line("picked-nothing")
+    room = room.with_marks(ask.to, ask.id, picked)
+    noted = so_far(pick, picked) if picked else Line("picked-nothing")
     return Outcome(room, answer=(noted,), again=True)
 
 
@@ -336,10 +333,7 @@ def _answered(room: Room, seated: Seated, ask: Ask, given: Given, now_ms: int) -
     if isinstance(fed, Refused):
         return Outcome(room, answer=(fed.line,), secret=True)
     room, says = fed
-    if isinstance(room.stage, Playing) and seated.seat in room.stage.marks:
-        marks = {seat: one for seat, one in room.stage.marks.items() if seat != seated.seat}
-        room = replace(room, stage=replace(room.stage, marks=marks))
-    return Outcome(room, says, answer=_echo(ask, given))
+    return Outcome(room.with_marks(seated.seat, "", ()), says, answer=_echo(ask, given))
 
 
 def _echo(ask: Ask, given: Given) -> tuple[Line, ...]:
@@ -390,10 +384,8 @@ def _final(before: Room, room: Room) -> ScoreCard[Line] | Ring[Line] | None:
     """The score card, or who sits where, in the decision that ends a game."""
     if not isinstance(before.stage, Playing) or not isinstance(room.stage, Over):
         return None
-    state = playing.state_of(room)
-    if state is None:
-        return None
-    return playing.game_of(room).score_card(state) or playing.ring_of(room)
+    state, game = playing.state_of(room), playing.game_of(room)
+    return None if state is None else game.score_card(state) or playing.ring_of(room)
 
 
 def _again(happening: Happening, outcome: Outcome) -> Seat:
@@ -428,7 +420,7 @@ def _show(mail: Mail, before: Room, room: Room, now_ms: int) -> Room:
             return room
         left = table.time_left(room, now_ms)
         line = Line("status-scene", {"what": mail.scene.status, **left}) if waiting else ALL_IN
-        board = mail.show(line)
+        board = mail.show(mail.scene, line)
     elif room.place:
         asked, fresh = now_open[0].id, status != now_open[0].id
         if not fresh and len(waiting) == len(playing.needed(before)):

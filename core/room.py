@@ -71,13 +71,6 @@ class Playing(Struct, frozen=True, tag="playing"):
     held: Mapping[Seat, tuple[str, ...]] = {}
     marks: Mapping[Seat, tuple[str, tuple[str, ...]]] = {}
 
-    def marked(self, ask: Ask) -> tuple[str, ...]:
-        """What is picked so far of an ask: by buttons, or by an answer that is in."""
-        ask_id, picked = self.marks.get(ask.to, ("", ()))
-        if ask_id == ask.id:
-            return picked
-        return ask.answered.picked if ask.answered else ()
-
 
 class Over(Struct, frozen=True, tag="over"):
     """It is over; the last state stays for whoever asks for the scores. None was played: `null`.
@@ -154,6 +147,23 @@ class Room(Struct, frozen=True):
     def texting(self) -> bool:
         """Somebody at the table plays by SMS."""
         return any(one.texting for one in self.here)
+
+    def marked(self, ask: Ask) -> tuple[str, ...]:
+        """What is picked so far of an ask: by buttons, or by an answer that is in."""
+        nothing: tuple[str, tuple[str, ...]] = ("", ())
+        marked = self.stage.marks.get(ask.to) if isinstance(self.stage, Playing) else None
+        ask_id, picked = marked or nothing
+        if ask_id == ask.id:
+            return picked
+        return ask.answered.picked if ask.answered else ()
+
+    def with_marks(self, seat: Seat, ask: str, picked: tuple[str, ...]) -> Room:
+        """The room in which a seat has picked so much of an ask; "" forgets what it had picked."""
+        if not isinstance(self.stage, Playing) or not (ask or seat in self.stage.marks):
+            return self
+        others = {one: marks for one, marks in self.stage.marks.items() if one != seat}
+        marks = {**others, seat: (ask, picked)} if ask else others
+        return replace(self, stage=replace(self.stage, marks=marks))
 
     def with_seat(self, changed: Seated) -> Room:
         """The room with one seat's record replaced, or added at the end."""
