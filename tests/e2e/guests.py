@@ -13,7 +13,7 @@ from tests.fakes.twilio import FakeTwilio, Phone
 
 POLL_SECONDS = 0.03
 KINDS = "Chick Hedgehog Koala Rabbit Squirrel Pig Panda Cat Otter Seal Dog Pony".split()
-OVER = re.compile(r"wins alone|wins!|nobody wins|nobody here wins|Nobody wins")
+OVER = re.compile(r", the Teller, wins alone|\bwins!|[Nn]obody (here )?wins")
 
 
 class Guest(ABC):

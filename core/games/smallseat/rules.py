@@ -250,13 +250,11 @@ def _collect(state: State, ctx: Context, said: tuple[Say, ...]) -> Turn[State]:
     losers = tuple(seat for seat in state.chairs if seat in state.losing)
     if all(seat in state.orders or seat not in ctx.seats for seat in losers):
         return _handle(state, ctx, said)
-    asked = _open(state, ctx, said, losers, Ordering)
-    if not isinstance(asked.state.phase, Ordering):
-        return asked
-    ballot = asked.state.phase.ballot
-    for seat, order in state.orders.items():
-        ballot = ballot.answer(seat, Given(order), ctx) if seat in losers else ballot
-    return replace(asked, state=replace(asked.state, phase=Ordering(ballot)))
+    ballot = Ballot.open(ctx, DECISION_SECONDS, losers)
+    for seat in losers:
+        if seat in state.orders:
+            ballot = ballot.answer(seat, Given(state.orders[seat]), ctx)
+    return Turn(replace(state, phase=Ordering(ballot), asked=state.asked + 1), said)
 
 
 def _handle(state: State, ctx: Context, said: tuple[Say, ...]) -> Turn[State]:
