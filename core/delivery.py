@@ -237,7 +237,9 @@ class Mail:
         """All letters that say something to whoever they are for."""
         texting = {one.address for one in self.room.seats if one.texting}
         made: list[Letter] = []
-        for draft in self._drafts.values():
+        boards = {self._board[0], self.scene.name} if self.scene else set[str]()
+        # What has happened is read before what is asked.
+        for draft in sorted(self._drafts.values(), key=lambda one: one.status not in boards):
             held: list[str] = []
             if draft.takes_held and draft.to in texting:
                 held = self.held.pop(draft.seat, [])

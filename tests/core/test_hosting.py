@@ -210,3 +210,9 @@ def test_who_was_quiet_is_dealt_in_again() -> None:
     room.room = replace(room.room, seats=seats)
     room.says("Ann", "again")
     assert isinstance(room.room.stage, Playing)
+
+
+def test_a_game_without_cards_has_none_to_explain() -> None:
+    table = playing_table("Ann", "Bo", "Cy")
+    table.says("Ann", "/card otter")
+    assert table.last["Ann"] == "This game has no cards to explain. RULES explains it."

@@ -74,7 +74,7 @@ def test_where_there_may_be_more_a_button_says_that_it_is_whole() -> None:
         assert table.toast == "Noted: Apple."
         table.says("Bo", "none")
         assert table.given("Bo") == ((), "")
-        assert table.last["Bo"].startswith("Noted: nothing.")
+        assert "Noted: nothing." in table.last["Bo"]
 
 
 def test_too_little_is_not_whole() -> None:
@@ -126,7 +126,7 @@ def test_a_scene_is_one_message_that_grows_by_what_is_said_aside() -> None:
 def test_every_thread_sees_the_scene_apart_from_what_is_asked_there() -> None:
     table = shopping("Ann", "Bo")
     sent = [(one.to, one.status) for one in table.letters if one.to == "web:x:ann"]
-    assert sent == [("web:x:ann", "fruit/1"), ("web:x:ann", "day/1")]
+    assert sent == [("web:x:ann", "day/1"), ("web:x:ann", "fruit/1")], "news before questions"
     table.says("Bo", "apple plum")
     assert table.last["Ann"] == "Market day 1.\nBo bought something.\nShopping (60 seconds)"
 
@@ -170,7 +170,7 @@ def test_whoever_sits_out_is_not_held_anything() -> None:
     table.loses("Cy")
     table.says("Ann", "apple plum")
     assert isinstance(table.room.stage, Playing)
-    assert "s3" not in table.room.stage.held or "Ann" not in str(table.room.stage.held)
+    assert "s3" not in table.room.stage.held
 
 
 def test_the_end_is_said_to_everybody_and_nothing_that_was_held_is_lost() -> None:
