@@ -7,7 +7,7 @@ from core import playing
 from core.engine import MENU, Departed
 from core.games.ferret_out.state import State
 from core.room import Lobby, Over, Playing
-from tests.tables import DAY_MS, PLACE, Table, table
+from tests.tables import DAY_MS, PLACE, Table, playing_table, table
 
 
 def state(room: Table) -> State:
