@@ -106,17 +106,20 @@ def start(ctx: Context) -> Turn[State]:
     """Take the Animals and the Teller the host chose, or by chance."""
     kinds = variants.animals(ctx.chosen, len(ctx.seats), ctx.dice)
     teller = variants.teller(ctx.chosen, ctx.seats, ctx.dice)
-    begun = begin(ctx.seats, teller, kinds, ctx)
+    begun = begin(ctx.seats, teller, kinds, ctx, ctx.last)
     names = Lines(tuple(Line(f"animal-{kind}") for kind in kinds))
     return replace(begun, says=(aside("played-with-animals", animals=names), *begun.says))
 
 
 def begin(
-    seats: tuple[Seat, ...], teller: Seat, kinds: tuple[Kind, ...], ctx: Context
-) -> Turn[State]:
+    seats: tuple[Seat, ...], teller: Seat, kinds: tuple[Kind, ...], ctx: Context,
+    last: State | None = None,
+) -> Turn[State]:  # fmt: skip
     """Seat everybody clockwise from the Teller, who calls before the deal (S-04, S-31)."""
     at = seats.index(teller)
     state = State(kinds, teller, (*seats[at:], *seats[:at]), Paused(ctx.now_ms, ctx.now_ms))
+    if last:
+        state = replace(state, asked=last.asked, game=last.game + 1, taught=last.taught)
     said = (aside("teller-is", who=Who(teller)),)
     return _open(state, ctx, said, (teller,), Calling, CALL_SECONDS)
 

@@ -162,7 +162,8 @@ class State(Struct, frozen=True):
     handle theirs, `chair` is the one that is looked at next. `payers` owe a card for their vote.
     `won` are this round's winning cards, `tally` how many votes of each Animal ever won.
     `immune` has the last round of each immunity. `fresh` are cards that came since the last votes:
-    their owner may still turn them over (S-21). `asked` counts the questions. By mail a vote
+    their owner may still turn them over (S-21). `asked` counts the questions, and goes on in the
+    next `game` of the same people: a button of the last one answers nothing. By mail a vote
     carries `orders`: what shall be done with it if it loses. `taught` are the Animals whose effect
     a player was told with a choice.
     """
@@ -192,6 +193,7 @@ class State(Struct, frozen=True):
     by_mail: bool = False
     orders: Mapping[Seat, tuple[str, ...]] = {}
     taught: Mapping[Seat, tuple[Kind, ...]] = {}
+    game: int = 1
 
     @property
     def boss(self) -> Seat:

@@ -180,10 +180,10 @@ def _drawn(state: State, seat: Seat, over: Ended | None) -> Place[Line]:
 
 def scene(state: State) -> Scene | None:
     """The message that everybody sees grow: one for the votes of a round, one for what follows."""
-    votes, lost = f"votes/{state.number}", f"lost/{state.number}"
+    votes, lost = f"votes/{state.game}.{state.number}", f"lost/{state.game}.{state.number}"
     match state.phase:
         case Calling():
-            return Scene("call/0", Line("status-calls", {"who": Who(state.teller)}))
+            return Scene(f"call/{state.game}", Line("status-calls", {"who": Who(state.teller)}))
         case Voting("rest", ballot):
             return Scene(votes, Line("status-votes", {"count": len(ballot.waiting)}))
         case Voting(_, ballot):
@@ -200,7 +200,7 @@ def scene(state: State) -> Scene | None:
             name = type(state.phase).__name__.lower()
             return Scene(lost, Line(f"status-{name}", {"who": Each(ballot.voters)}))
         case Keeping(ballot):
-            return Scene("keep/0", Line("status-keeping", {"who": Each(ballot.voters)}))
+            return Scene(f"keep/{state.game}", Line("status-keeping", {"who": Each(ballot.voters)}))
         case Paused() | Ended():
             return None
 

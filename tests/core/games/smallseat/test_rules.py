@@ -904,3 +904,17 @@ def test_a_game_nobody_came_back_to_ends_without_a_winner() -> None:
     table.closes()
     assert table.state.phase == Ended()
     assert table.lines()[-1] == "smallseat-broken-off"
+
+
+def test_a_button_of_the_last_game_answers_nothing_in_the_next() -> None:
+    first = Table(4)
+    first.says("s1", KINDS[0])
+    context_after = replace(context(4), last=first.state)
+    again = rules.start(context_after).state
+    assert {ask.id for ask in rules.asks(again)}.isdisjoint(
+        f"{verb}/{number}" for verb in ("call", "vote") for number in range(first.state.asked + 1)
+    )
+    one, other = telling.scene(first.state), telling.scene(again)
+    assert one
+    assert other
+    assert one.name != other.name
