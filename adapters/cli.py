@@ -21,6 +21,7 @@ from adapters.settings import (
     read_redis_url,
     read_second_ms,
 )
+from adapters.sms import commands as sms
 from adapters.terminal import auto, play
 from adapters.terminal.seats import chosen, seats
 from adapters.vault import AddressBook, Vault
@@ -77,6 +78,7 @@ def _parser(asked: Sequence[str]) -> argparse.ArgumentParser:
     _describe_play(commands.add_parser("play", help="play in this terminal, with bots"))
     _describe_bench(commands.add_parser("bench", help="measure a game, or all of it"), asked)
     packs.describe(commands.add_parser("pack", help="check, match and add packs of words"))
+    sms.describe(commands.add_parser("sms", help="what a text costs, which numbers were typed"))
     settings = "All settings are environment variables; deploy/env.example explains them."
     for name, run, brief, more in (
         ("serve", _serve, "serve the webhooks, and do a worker's work",
