@@ -111,6 +111,7 @@ class Mail:
         self._board = before.board if before else ("", "")
         self._same = scene is not None and scene.name == self._board[0]
         self._over: list[Text] = []
+        self._boards: list[Draft] = []
         self._drafts: dict[tuple[str, str], Draft] = {}
 
     def say(self, says: Iterable[Say]) -> None:
@@ -189,6 +190,11 @@ class Mail:
             self._board if self._same else (scene.name, ""), self.told, self.words.render(line)
         )
 
+    def close(self) -> None:
+        """The game is over: nobody is waited for any more under what was shown last."""
+        if self._board[1]:
+            self._set_board(self._board, [], None)
+
     def _set_board(
         self, board: tuple[str, str], told: list[Text], status: Text | None
     ) -> tuple[str, str]:
@@ -199,6 +205,7 @@ class Mail:
         place = [(self.room.place, "")] if self.room.place else []
         for to, seat in (*place, *seats):
             draft = self._draft(to, seat, name)
+            self._boards.append(draft)
             draft.parts = [Text(above, ""), *((status,) if status else ())]
             draft.status = name
             if to == self.room.place and status:
@@ -237,9 +244,8 @@ class Mail:
         """All letters that say something to whoever they are for."""
         texting = {one.address for one in self.room.seats if one.texting}
         made: list[Letter] = []
-        boards = {self._board[0], self.scene.name} if self.scene else set[str]()
         # What has happened is read before what is asked.
-        for draft in sorted(self._drafts.values(), key=lambda one: one.status not in boards):
+        for draft in sorted(self._drafts.values(), key=lambda one: one not in self._boards):
             held: list[str] = []
             if draft.takes_held and draft.to in texting:
                 held = self.held.pop(draft.seat, [])

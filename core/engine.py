@@ -410,6 +410,8 @@ def _put_questions(mail: Mail, before: Room, room: Room, *, again: Seat) -> None
 def _show(mail: Mail, before: Room, room: Room, now_ms: int) -> Room:
     """Bring up to date what everybody sees of who is waited for."""
     now_open, waiting = playing.asks(room), playing.needed(room)
+    if isinstance(room.stage, Over) and playing.scene_of(before):
+        mail.close()
     if not isinstance(room.stage, Playing) or not now_open:
         return room
     status, shown = room.stage.board

@@ -180,9 +180,13 @@ def test_the_end_is_said_to_everybody_and_nothing_that_was_held_is_lost() -> Non
     table.says("Bo", "apple plum")
     table.rings()
     assert isinstance(table.room.stage, Over)
-    assert table.last["room"] == "The market is closed."
+    assert table.heard["room"][-2:] == [
+        "Market day 3.\nBo bought something.",
+        "The market is closed.",
+    ]
     assert table.last["Bo"] == "Bo bought.\nYou have paid.\nThe market is closed."
-    assert all(one.ring for one in table.letters), "who stood where, for those who can draw it"
+    drawn = {one.to: one.status for one in table.letters if one.ring}
+    assert drawn == {PLACE: "", "sms:x:bo": ""}, "who stood where, for those who can draw it"
 
 
 def test_a_scene_that_is_over_keeps_what_came_of_it() -> None:
