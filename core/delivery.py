@@ -24,6 +24,8 @@ from core.text import Catalogue, Text, named
 DONE = ""
 """What the button sends that ends an answer of several."""
 TICK = "✓ "
+BOARD_CHARS, HELD_LINES = 3_000, 60
+"""So much of a scene is kept on its message, and so many lines for whoever pays for each."""
 HELD_CHARS, TEXT_CHARS, NAME_CHARS = 240, 430, 8
 """So much of what was held goes into one text at most, and as little as three segments leave."""
 
@@ -201,6 +203,8 @@ class Mail:
         """Add what was told to a scene's message, wherever it is shown."""
         name, shown = board
         above = "\n".join(filter(None, (shown, *(text.full for text in told))))
+        if len(above) > BOARD_CHARS:
+            above = above[-BOARD_CHARS:].partition("\n")[2]
         seats = [(one.address, one.seat) for one in self._listening() if not one.texting]
         place = [(self.room.place, "")] if self.room.place else []
         for to, seat in (*place, *seats):
@@ -278,7 +282,8 @@ class Mail:
 
     def _hold(self, seated: Seated, text: Text) -> None:
         if text.short and not seated.away:
-            self.held.setdefault(seated.seat, []).append(text.short)
+            lines = self.held.get(seated.seat, [])
+            self.held[seated.seat] = [*lines, text.short][-HELD_LINES:]
 
 
 def latest(held: Sequence[str], below: str = "") -> tuple[str, ...]:

@@ -264,7 +264,8 @@ def _spoke(
         return Outcome(room, answer=(Line("question-is-closed"),))
     came_back = before.seated(seated.seat).away
     unclear = () if came_back or isinstance(meant, Answer) else (meant.line,)
-    return Outcome(room, answer=unclear)
+    # What can be answered here is the asked one's own: not for the place where it was written.
+    return Outcome(room, answer=unclear, secret=spoke.public and answerable is not None)
 
 
 def _obeyed(

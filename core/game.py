@@ -295,10 +295,15 @@ def no_offer(_: object, __: Seat) -> None:
     """Of a game in which there is nothing to do but to answer."""
 
 
+def nobody_dealt(_: object) -> tuple[Seat, ...]:
+    """Of a game in which no seat is taken over."""
+    return ()
+
+
 class Card(Struct, frozen=True):
     """Something a game can explain, by its name; nobody at the table can be `called` so."""
 
-    called: str
+    called: tuple[str, ...]
     name: Line
     about: Line
 
@@ -330,7 +335,8 @@ class Game(Struct, Generic[S], frozen=True):
 
     `offer` is what a seat may do unasked, by the verb of an `Ask` that nobody waits for. `cards`
     are what it can explain. `late`: whoever comes when it has begun gets a seat of their own, or
-    can only take over one that nobody sits at. `scene` and `ring`: what is shown of a table at
+    can only take over one of the `dealt` that nobody sits at. `words` are the game's own: nobody is
+    called so. `scene` and `ring`: what is shown of a table at
     which much happens between two questions, and who sits where.
     """
 
@@ -352,6 +358,8 @@ class Game(Struct, Generic[S], frozen=True):
     offer: Callable[[S, Seat], Ask | None] = no_offer
     cards: tuple[Card, ...] = ()
     late: Literal["joins", "takes-over"] = "joins"
+    dealt: Callable[[S], tuple[Seat, ...]] = nobody_dealt
+    words: tuple[str, ...] = ()
     scene: Callable[[S], Scene | None] = no_scene
     ring: Callable[[S], Ring[Line] | None] = no_ring
 

@@ -23,7 +23,7 @@ from core.table import Outcome, get_up, name_for, unready, what_now
 from core.text import Catalogue
 
 BOT_NAMES = tuple(
-    "Ada Bea Cat Dot Eli Fay Gil Hew Ian Jay Kit Lee Mae Ned Oli Pia Ray Sue Tia Vic".split()
+    "Ada Bea Cal Dot Eli Fay Gil Hew Ian Jay Kit Lee Mae Ned Oli Pia Ray Sue Tia Vic".split()
 )
 
 
@@ -105,6 +105,8 @@ def _finish(room: Room, seated: Seated, typed: str) -> Outcome:
 
 
 def _bot(room: Room, typed: str, now_ms: int) -> Outcome:
+    if playing.takes_over(room):
+        return Outcome(room, answer=(Line("no-seat-to-take"),))
     if len(room.here) >= playing.seats_of(room)[1]:
         return Outcome(room, answer=(Line("room-full"),))
     taken = {key(one.name) for one in room.seats}

@@ -123,7 +123,7 @@ def clean_name(typed: str) -> str | None:
     whole = graphemes(trim(tidy(typed))[: NAME_CHARS * SIGN_CHARS])
     name = trim("".join(whole[:NAME_CHARS]))
     bare = key(name)
-    taken = bare in COMMANDS or bare in NOT_A_NAME or is_reserved(bare)
+    taken = bare in {*COMMANDS, *NOT_A_NAME, *NUMBERS} or is_reserved(bare)
     numeric = bare.isdigit() or sum(ch.isdigit() for ch in bare) > NAME_DIGITS
     return None if len(bare) < MIN_PREFIX or taken or numeric else name
 

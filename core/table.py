@@ -70,8 +70,9 @@ def sit_down(room: Room, speaker: Speaker, name: str, *, public: bool, now_ms: i
         return Outcome(room, answer=(Line("already-in"),), again=True)
     old = next((one for one in room.seats if one.person == speaker.person), None)
     taken_over = None
-    if isinstance(room.stage, Playing) and playing.game_of(room).late == "takes-over":
-        taken_over = old or _empty(room)
+    if playing.takes_over(room):
+        dealt = playing.dealt(room)
+        taken_over = old if old and old.seat in dealt else _empty(room, dealt)
         if taken_over is None:
             return Outcome(room, answer=(Line("no-seat-to-take"),))
     elif len(room.here) >= playing.seats_of(room)[1]:
@@ -110,10 +111,11 @@ def sit_down(room: Room, speaker: Speaker, name: str, *, public: bool, now_ms: i
     return Outcome(room, (*says, *more), (*answer, *held), again=taken_over is not None)
 
 
-def _empty(room: Room) -> Seated | None:
-    """A seat that nobody sits at: one that was left, else a bot's."""
-    left = [one for one in room.seats if one.gone]
-    return next(iter((*left, *(one for one in room.seats if one.bot))), None)
+def _empty(room: Room, dealt: tuple[Seat, ...]) -> Seated | None:
+    """A seat of the game that nobody sits at: one that was left, else a bot's."""
+    seats = [one for one in room.seats if one.seat in dealt]
+    left = [one for one in seats if one.gone]
+    return next(iter((*left, *(one for one in seats if one.bot))), None)
 
 
 def get_up(room: Room, seated: Seated, line: str, now_ms: int) -> Outcome:
@@ -193,10 +195,10 @@ def obey(
 def explained(room: Room, typed: str, words: Catalogue) -> tuple[Line, ...]:
     """What a card of the game does, or which cards there are."""
     cards = playing.game_of(room).cards
-    options = tuple(Option(card.called, card.name) for card in cards)
+    options = tuple(Option(card.called[0], card.name) for card in cards)
     meant = meant_by(typed, options, Called(room.names, words)) if typed else []
     if isinstance(meant, Option):
-        return tuple(card.about for card in cards if card.called == meant.value)
+        return tuple(card.about for card in cards if card.called[0] == meant.value)
     if not cards:
         return (Line("no-cards-here"),)
     return (Line("cards-are", {"cards": Lines(tuple(card.name for card in cards))}),)
@@ -328,7 +330,9 @@ def name_for(room: Room, wanted: str, me: Seated | None = None) -> str:
     """`wanted`, or with a number behind it if another seat, or a card, is called that."""
     # Those who left count too: their names stay on the score card.
     taken = {key(one.name) for one in room.seats if me is None or one.seat != me.seat}
-    taken |= {key(card.called) for card in playing.game_of(room).cards}
+    game = playing.game_of(room)
+    taken |= {key(name) for card in game.cards for name in card.called}
+    taken |= {key(word) for word in game.words}
     names = (wanted, *(f"{wanted} {n}" for n in range(2, len(taken) + 3)))
     return next(name for name in names if key(name) not in taken)
 

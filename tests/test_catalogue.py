@@ -167,7 +167,19 @@ def test_the_short_form_of_a_text_is_gsm_7(locale: str) -> None:
 def test_every_text_message_of_a_whole_game_is_within_its_budget(
     game: AnyGame, options: Options
 ) -> None:
-    longest = worst(evenings(game, range(2), options))
+    within_its_budget(game, options, range(1))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("game", "options"), TABLES.values(), ids=list(TABLES))
+def test_every_text_message_of_more_games_is_within_its_budget(
+    game: AnyGame, options: Options
+) -> None:
+    within_its_budget(game, options, range(1, 4))
+
+
+def within_its_budget(game: AnyGame, options: Options, seeds: range) -> None:
+    longest = worst(evenings(game, seeds, options))
     assert longest
     assert {key: sent.body for key, sent in longest.items() if sent.segments > MOST_SEGMENTS} == {}
     assert all(is_gsm7(sent.body) for sent in longest.values())

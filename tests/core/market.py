@@ -153,8 +153,9 @@ def market(pick: Pick = EXACTLY) -> Game[State]:
         result=lambda state: Result({}, ()) if state.ended else None,
         bot=lambda _, __, ___: Given(("apple", "apple")),
         offer=_offer,
-        cards=(Card("plum", Line("fruit-plum"), Line("about-plum")),),
+        cards=(Card(("plum",), Line("fruit-plum"), Line("about-plum")),),
         late="takes-over",
+        dealt=lambda state: state.ballot.voters,
         scene=lambda state: Scene(f"day/{state.day}", Line("market-status")),
         ring=_ring,
     )

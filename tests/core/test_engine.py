@@ -639,7 +639,7 @@ def test_a_bot_answers_at_once_and_is_never_written_to() -> None:
 
 
 def test_bots_do_not_play_on_while_every_person_is_away() -> None:
-    room = table("Ann", bots=("Ada", "Bea", "Cat"))
+    room = table("Ann", bots=("Ada", "Bea", "Cal"))
     room.deals()
     room.loses("Ann")
     room.waits(30 * DAY_MS)

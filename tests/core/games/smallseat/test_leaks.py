@@ -6,9 +6,11 @@ import pytest
 from msgspec.structs import replace
 
 from core.game import AnyGame, Ask, Deadline, Line, Option, Pick, Scene, Seat, Undeliverable
-from core.games.smallseat import GAME, rules, telling
-from core.games.smallseat.state import Hand, Polling, State, Voting
+from core.games.smallseat import GAME, rules, telling, twins
+from core.games.smallseat.state import Hand, State, Voting
 from tests.core.games.smallseat.test_rules import Table, X, Y, Z, dealt
+from tests.tables import PLACE
+from tests.tables import Table as GroupTable
 from tests.worlds import evening
 
 LOOK, DEADLINE, ASKS, SCENE, RECAP = (
@@ -94,19 +96,8 @@ def test_a_leak_is_caught(leak: Callable[[], AnyGame], monkeypatch: pytest.Monke
 def test_of_a_poll_only_the_result_is_told() -> None:
     told: set[str] = set()
     for answers in (("on", "over", "over"), ("over", "on", "over"), ("on", "on", "on")):
-        table = Table(4, (X, Y, Z, "koala"))
-        cards = {"s1": Hand(), **{f"s{n}": Hand((n - 2, 9 + n, 18 + n)) for n in (2, 3, 4)}}
-        kinds = ("rabbit", "pig", "dog", "koala")
-        state = replace(
-            table.state, animals=kinds, call="dog", hands=cards, number=1,
-            votes={"s2": 27, "s3": 28, "s4": 29}, losing=("s2", "s3", "s4"),
-        )  # fmt: skip
-        effect = rules.ACTIONS["koala"](state, "s2", table._ctx().dice)
-        table._take(rules._take_effect("s2", "koala", effect, table._ctx()))
+        table = asked_by_a_koala(*answers)
         table.said.clear()
-        for seat, answer in zip(("s2", "s3", "s4"), answers, strict=True):
-            assert isinstance(table.state.phase, Polling)
-            table.says(seat, answer)
         table.closes()
         told.add(repr([(say.line, say.to) for say in table.said]))
     assert len(told) == 1
@@ -132,3 +123,44 @@ def test_only_the_two_know_what_was_paid() -> None:
     named = [say for say in table.said if f"animal-{Y}" in repr(say) and "wins" not in say.line.key]
     assert {say.to for say in named} == {"s3"}
     assert next(say.line.key for say in table.said if say.to is None) == "paid"
+
+
+def asked_by_a_koala(*answers: str) -> Table:
+    """A poll of three Koalas, of whom some have answered."""
+    table = Table(4, (X, Y, Z, "koala"))
+    hands = {"s1": Hand(), **{f"s{n}": Hand((n - 2, 9 + n, 18 + n)) for n in (2, 3, 4)}}
+    state = replace(
+        table.state, animals=("rabbit", "pig", "dog", "koala"), call="dog", hands=hands, number=1,
+        votes={"s2": 27, "s3": 28, "s4": 29}, losing=("s2", "s3", "s4"),
+    )  # fmt: skip
+    effect = rules.ACTIONS["koala"](state, "s2", table._ctx().dice)
+    table._take(rules._take_effect("s2", "koala", effect, table._ctx()))
+    for seat, answer in zip(("s2", "s3", "s4"), answers, strict=False):
+        table.says(seat, answer)
+    return table
+
+
+def test_whoever_was_asked_by_a_koala_may_have_said_anything_unless_all_agree() -> None:
+    table = asked_by_a_koala("on", "over")
+    others = list(twins.twins(table.state, "s4"))
+    assert {repr(one.phase) for one in others} != {repr(table.state.phase)}
+    assert len(others) == 1, "s3 may have said the other; if s2 had, all might agree"
+    assert not list(twins.twins(asked_by_a_koala("over", "over").state, "s4"))
+    assert not list(twins.twins(asked_by_a_koala("on").state, "s2"))
+
+
+def test_what_a_teller_mistypes_in_the_group_is_answered_in_private() -> None:
+    table = GroupTable(
+        "Ann", "Bo", "Cy", "Dee", texting=(), unready=(), place=PLACE, bots=(), seed="7",
+        game="smallseat", options=("teller-s1",),
+    )  # fmt: skip
+    table.says("Ann", "go")
+    table.says("Ann", "rabbit")
+    while table.asked("Ann").partition("/")[0] != "vote":
+        for name in ("Bo", "Cy", "Dee"):
+            table.says(name, "1")
+            table.says(name, "a")
+        table.rings()
+    table.says("Ann", "hello all", public=True)
+    assert "Name one of" not in table.last.get("room", "")
+    assert "Name one of" in table.last["Ann"]

@@ -55,7 +55,8 @@ class Letters:
     [
         (("s3",), "vote-comes-first"),
         (("rabbit", "pig"), "do-or-swap"),
-        (("rabbit", "swap"), ""),
+        (("rabbit", "swap"), "do-or-swap"),
+        (("rabbit",), ""),
         (("rabbit", "s2"), "swap-needs-no-more"),
         (("rabbit", "s3", "pig"), "swap-needs-no-more"),
         (("rabbit", "swap", "s3"), ""),
