@@ -16,7 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from core.dice import Dice
-from core.game import Given, Line, Lines, Pick, Refused, Say, Seat, Who, aside, aside_to
+from core.game import Given, Line, Lines, Pick, Refused, Say, Seat, Who, aside, aside_to, tell
 from core.games.smallseat.choosing import (
     card_options,
     cards_in,
@@ -258,8 +258,8 @@ def _shows(state: State, seat: Seat, to: Seat, animal: Kind) -> tuple[Say, ...]:
     line, count = Line(f"animal-{animal}"), state.holds(to, animal)
     return (
         aside("rabbit-did", who=Who(seat), to=Who(to)),
-        aside_to(to, "rabbit-shows", who=Who(seat), animal=line, count=count),
-        aside_to(seat, "rabbit-learns", to=Who(to), animal=line, count=count),
+        tell(to, "rabbit-shows", who=Who(seat), animal=line, count=count),
+        tell(seat, "rabbit-learns", to=Who(to), animal=line, count=count),
     )
 
 

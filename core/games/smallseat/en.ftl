@@ -133,7 +133,7 @@ round-won-by-seat = { $animal } wins the round with { $count ->
     }: of the Animals that have as many, it comes first from the Smallseat.
     .sms = { $animal } wins by seat: { $count }.
 ask-paying = Your hand: { $hand }. You could have followed and did not. What do you pay with, and to whom?
-    .sms = You pay for not following: a card, and to whom? { $hand }
+    .sms = You pay for not following: a card, and to whom?
 pay-one-of-each = Name one card, and one player to get it.
 paid = { $who } pays { $to } a card.
     .sms = { $who } pays { $to }.

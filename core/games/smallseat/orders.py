@@ -51,8 +51,10 @@ def _all_of(state: State, seat: Seat, votes: tuple[Option, ...]) -> Pick:
     kinds = [one for one in kind_options(state.animals) if one.value not in known]
     ways = (Option(DO, Line("do-it")), Option(SWAP, Line("swap-places")))
     others = seat_options(s for s in state.chairs if s != seat)
-    every = (*votes, *ways, *others, *cards, *kinds)
-    return Pick(tuple(replace(one, times=4) for one in every), 1, MOST_WORDS, listed=False)
+    # An Animal may be named as a vote, and again as what is given or shown.
+    many = (replace(one, times=4) for one in (*votes, *cards, *kinds))
+    every = (*many, *ways, *others)
+    return Pick(every, 1, MOST_WORDS, listed=False)
 
 
 def split(state: State, seat: Seat, given: Given) -> tuple[Card | None, tuple[str, ...]]:
@@ -76,6 +78,8 @@ def wrong_vote(state: State, seat: Seat, given: Given) -> Refused | None:
     card, order = split(state, seat, given)
     if card is None:
         return Refused(Line("vote-comes-first"))
+    if given.picked[1:] == (SWAP,):
+        return Refused(Line("do-or-swap"))
     if not order:
         return None
     voted = replace(taken_from(state, seat, [card]), votes={**state.votes, seat: card})
@@ -91,7 +95,8 @@ def wrong(state: State, seat: Seat, order: tuple[str, ...]) -> Refused | None:
     if first != DO:
         return Refused(Line("do-or-swap"))
     if not animals.needs_choice(state, seat, kind):
-        return Refused(Line("needs-no-more")) if what else None
+        # Of a Cat that has few cards left all are shown, whichever were named.
+        return Refused(Line("needs-no-more")) if what and kind != "cat" else None
     if not what and kind != "pig":
         return Refused(Line("needs-more", {"animal": Line(f"animal-{kind}")}))
     return _wrong_choice(state, seat, kind, chosen_by(kind, (DO, *what)))

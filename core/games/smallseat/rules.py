@@ -56,7 +56,7 @@ from core.games.smallseat.choosing import (
     seat_options,
     seats_in,
 )
-from core.games.smallseat.orders import DO, OVER
+from core.games.smallseat.orders import DO, OVER, SWAP
 from core.games.smallseat.state import (
     Acting,
     Asking,
@@ -119,7 +119,7 @@ def begin(
     at = seats.index(teller)
     state = State(kinds, teller, (*seats[at:], *seats[:at]), Paused(ctx.now_ms, ctx.now_ms))
     if last:
-        state = replace(state, asked=last.asked, game=last.game + 1, taught=last.taught)
+        state = replace(state, asked=last.asked, game=last.game + 1)
     said = (aside("teller-is", who=Who(teller)),)
     return _open(state, ctx, said, (teller,), Calling, CALL_SECONDS)
 
@@ -370,12 +370,14 @@ def _open(
 ) -> Turn[State]:  # fmt: skip
     """Ask `voters`; where nobody of them is here, they are answered for at once.
 
-    By mail nobody is asked for what they owe: it is given by chance.
+    By mail nobody is asked for what they owe: it is given by chance. The votes of a round in which
+    everybody is away are closed by the clock, so that a step is never more than a round.
     """
     ballot = Ballot.open(ctx, seconds, voters)
     state = replace(state, phase=phase(ballot), asked=state.asked + 1)
     owed = state.by_mail and isinstance(state.phase, Paying | Owing)
-    if owed or not set(voters) & set(ctx.seats):
+    secret_votes = isinstance(state.phase, Voting) and state.phase.who == "rest"
+    if owed or not (secret_votes or set(voters) & set(ctx.seats)):
         closed = _close(state, ctx)
         return replace(closed, says=(*said, *closed.says))
     return Turn(state, said)
@@ -384,6 +386,8 @@ def _open(
 def play(state: State, event: Event, ctx: Context) -> Turn[State] | Refused:
     """The state after an event, and what is said about it."""
     phase = state.phase
+    # Whoever else is in the room looks on.
+    ctx = replace(ctx, seats=tuple(seat for seat in ctx.seats if seat in state.chairs))
     match event:
         case Joined() if isinstance(phase, Paused) and ctx.seats:
             return _next_round(state, ctx, ())
@@ -533,7 +537,9 @@ def _counted(state: State, ballot: Ballot, ctx: Context, *, is_open: bool) -> Tu
 
 def _turn(state: State, seat: Seat, given: Given) -> Turn[State] | Refused:
     """Turn over cards that have just come (S-21), unless an answer that is in names them."""
-    if isinstance(state.phase, Owing | Ordering) and seat in state.phase.ballot.cast:
+    phase = state.phase
+    answering = isinstance(phase, Paying | Owing | Ordering | Keeping)
+    if answering and seat in phase.ballot.voters:
         return Refused(Line("turn-later"))
     cards = cards_in(state, seat, given, among=state.fresh.get(seat, ()))
     if len(cards) != len(given.picked):
@@ -646,6 +652,8 @@ GAME = Game(
     offer=offer,
     cards=telling.CARDS,
     late="takes-over",
+    dealt=lambda state: state.chairs,
+    words=(DO, SWAP, OVER, "on"),
     scene=telling.scene,
     ring=telling.ring,
 )

@@ -29,7 +29,11 @@ from core.games.smallseat.state import (
 )
 from core.games.smallseat.voting import boss_votes_first, choice, to_follow
 
-CARDS = tuple(Card(kind, Line(f"animal-{kind}"), Line(f"about-{kind}")) for kind in KINDS)
+_ALSO = {"panda": ("red panda",)}
+CARDS = tuple(
+    Card((kind, *_ALSO.get(kind, ())), Line(f"animal-{kind}"), Line(f"about-{kind}"))
+    for kind in KINDS
+)
 
 
 def named(kind: Kind) -> Line:

@@ -6,6 +6,7 @@ of difficulty that was chosen (S-02). A Teller who does not sit there is drawn b
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from core.dice import Dice
@@ -19,6 +20,7 @@ NAMES = ("medium", "advanced", "random", "all")
 STRENGTHS = ("easy", "fair", "sharp")
 TELLER = "teller-"
 
+_TELLER = re.compile(rf"{TELLER}s\d{{1,3}}")
 _ORDERS: Mapping[str, tuple[str, ...]] = {
     "medium": ("medium", "first", "advanced"),
     "advanced": ("advanced", "medium", "first"),
@@ -50,7 +52,7 @@ def choose(options: tuple[str, ...], name: str) -> tuple[str, ...] | Refused:
     """The choices with `name` switched on, or off if it was on. Of one group only one is on."""
     if name in options:
         return tuple(one for one in options if one != name)
-    if name not in (*NAMES, *KINDS, *STRENGTHS) and not name.startswith(TELLER):
+    if name not in (*NAMES, *KINDS, *STRENGTHS) and not _TELLER.fullmatch(name):
         return Refused(Line("no-such-choice"))
     rest = tuple(one for one in options if name in KINDS or _group(one) != _group(name))
     return (*rest, name)
