@@ -261,6 +261,8 @@ class Mail:
         return self._drafts.setdefault((to, status), Draft(to, seat))
 
     def _tell(self, seated: Seated, text: Text, *, can_wait: bool) -> None:
+        if can_wait and seated.gone:
+            return  # whoever has left is not written to about the game
         if seated.texting and can_wait:
             self._hold(seated, text)
         else:

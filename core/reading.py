@@ -286,7 +286,7 @@ def _match(
         lambda option: meant in keys[option.value],
         lambda option: meant in words_for.get(option.value, ()),
         lambda option: labels[option.value] == digit != "",
-        lambda option: len(meant) >= MIN_PREFIX and _begins(keys[option.value], meant),
+        lambda option: len(meant) >= _fewest(option) and _begins(keys[option.value], meant),
         lambda option: len(meant) >= MIN_TYPO and _slipped(keys[option.value], meant),
     )
     for rule in rules[:3] if whole else rules:
@@ -294,6 +294,11 @@ def _match(
         if found:
             return found[0] if len(found) == 1 else found
     return []
+
+
+def _fewest(option: Option) -> int:
+    """Of how many letters a beginning is: two of a name, three of a thing (`do` is no Dog)."""
+    return MIN_PREFIX if isinstance(option.shown, Who) else MIN_PREFIX + 1
 
 
 def _begins(keys: set[str], meant: str) -> bool:

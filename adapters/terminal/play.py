@@ -180,7 +180,9 @@ class Window:
     def _show(self, name: str, letter: Letter) -> None:
         called = letter.names.__getitem__
         lines = self._unseen(letter, text.named(letter.text, called).splitlines())
-        labelled = [one for one in letter.buttons if one.label != one.text]
+        # What ends an answer by presses is nothing to type.
+        typed = (one for one in letter.buttons if not one.data.endswith(":"))
+        labelled = [one for one in typed if one.label != one.text]
         lines += [f"  {one.label:2} {text.named(one.text, called)}" for one in labelled]
         if labelled:
             lines.append(f"(Type {_how(labelled[0].label)}.)")
