@@ -258,7 +258,7 @@ def _shows(state: State, seat: Seat, to: Seat, animal: Kind) -> tuple[Say, ...]:
     line, count = Line(f"animal-{animal}"), state.holds(to, animal)
     return (
         aside("rabbit-did", who=Who(seat), to=Who(to)),
-        tell(to, "rabbit-shows", who=Who(seat), animal=line, count=count),
+        aside_to(to, "rabbit-shows", who=Who(seat), animal=line, count=count),
         tell(seat, "rabbit-learns", to=Who(to), animal=line, count=count),
     )
 
@@ -285,7 +285,9 @@ def _asks_all(state: State, seat: Seat, animal: Kind) -> Effect:
         if not state.holds(other, animal) and spare(state, other) > 0
     )
     said = aside("panda-did", who=Who(seat), animal=Line(f"animal-{animal}"))
-    return Effect(state, (said,), "give" if others else "done", others)
+    if not others:
+        return Effect(state, (said, aside("panda-got-nothing")))
+    return Effect(state, (said,), "give", others)
 
 
 def _purred(state: State, seat: Seat, cards: tuple[Card, ...]) -> Effect:
@@ -320,7 +322,7 @@ def settled(state: State, seat: Seat, kind: Kind, parts: Mapping[Seat, Given]) -
             continue
         if kind == "panda":
             state = given_to(taken_from(state, other, cards), seat, cards)
-            says.append(aside("panda-got", who=Who(other), card=listed(state, cards)))
+            says.append(aside("panda-got", who=Who(other), to=Who(seat), card=listed(state, cards)))
         else:
             says.append(aside("pig-got", who=Who(seat), count=len(cards)))
             state, told = handed_over(state, other, seat, cards)

@@ -71,6 +71,7 @@ by-chance = No answer came in time, so chance chose for you: { $cards }.
     .sms = Chance chose for you: { $cards }.
 got-openly = All see which: { $cards }.
     .sms = It was { $cards }.
+turn-nothing = No card has come to you since the last votes.
 ask-turn = Which of the cards that came do you turn over?
 turned-up = { $who } turns up { $cards }, for all to see.
     .sms = { $who } turns up { $cards }.
@@ -114,6 +115,8 @@ ask-vote-cat = Your hand: { $hand }. After the Cat, all vote an Animal they hold
 ask-by-mail = { $ask } In the same answer you can say what to do if it loses: DO, and with what; or SWAP and a name.
     .sms = { $ask }. If it loses: + DO (and with what), or SWAP + name.
 vote-comes-first = Name the card you vote with first, then what to do if it loses.
+teller-has-no-card = { $who }, the Teller, has no card, and does not vote: nobody has to follow.
+    .sms = { $who } has no card: vote freely.
 votes-openly = { $who } votes { $animal }, for all to see.
     .sms = { $who } votes { $animal }.
 votes-are-in = { $count ->
@@ -130,7 +133,7 @@ round-won = { $animal } wins the round with { $count ->
 round-won-by-seat = { $animal } wins the round with { $count ->
         [one] one vote
        *[other] { $count } votes
-    }: of the Animals that have as many, it comes first from the Smallseat.
+    } (tied, and first from the Smallseat).
     .sms = { $animal } wins by seat: { $count }.
 ask-paying = Your hand: { $hand }. You could have followed and did not. What do you pay with, and to whom?
     .sms = You pay for not following: a card, and to whom?
@@ -261,7 +264,9 @@ pig-got = The Teller gives { $who } { $count ->
     .sms = { $who } got { $count } of the Teller.
 panda-did = { $who }'s Red Panda asks for { $animal }: whoever holds none gives a card.
     .sms = { $who }'s Red Panda: who has no { $animal }?
-panda-got = { $who } gives { $card }.
+panda-got = { $who } gives { $to } { $card }.
+panda-got-nothing = Nobody has to give a card.
+    .sms = Nobody gives.
 cat-did = { $who }'s Cat shows { $cards }. Next round everybody votes what they hold most of.
     .sms = { $who }'s Cat: { $cards }. Next: vote what you hold most of.
 otter-did = { $who }'s Otter takes the Smallseat, and the round is over. Next round the Otters vote by chance.
@@ -348,6 +353,8 @@ kept = kept { $animal }
 
 nobody-here = Nobody is here: the game waits.
 cap-reached = That was enough rounds. Whoever has several cards keeps one.
+smallseat-ends = Every Candidate has one last card: the game is over.
+    .sms = The end.
 smallseat-over = Smallseat: the end
 smallseat-broken-off = Nobody came back: the game ends, and nobody wins.
 final-was = { $who } kept { $animal }

@@ -161,7 +161,7 @@ def _next_round(state: State, ctx: Context, said: tuple[Say, ...]) -> Turn[State
         by_mail=ctx.pace.name == "mail",
     )  # fmt: skip
     here = opening("smallseat-round", number=state.number, seats=Each(state.chairs))
-    return _vote(state, ctx, (*said, here, *telling.of_the_chick(state)))
+    return _vote(state, ctx, (*said, here, *telling.of_the_leader(state)))
 
 
 def _vote(state: State, ctx: Context, said: tuple[Say, ...]) -> Turn[State]:
@@ -358,7 +358,7 @@ def _end(state: State, kept: dict[Seat, Card], ctx: Context, said: tuple[Say, ..
         winners = tuple(seat for seat in state.candidates if state.kind(finals[seat]) in most)
     over = Ended(winners, finals, most, tuple(s for s in winners if s not in ctx.seats))
     lines = (Say(line) for line in telling.ended(state, over))
-    return Turn(replace(state, phase=over), (*said, *lines))
+    return Turn(replace(state, phase=over), (*said, opening("smallseat-ends"), *lines))
 
 
 # --- questions, answers and time -----------------------------------------------------------------
@@ -522,6 +522,7 @@ def _counted(state: State, ballot: Ballot, ctx: Context, *, is_open: bool) -> Tu
         card, order = orders.split(state, seat, given) if given else (None, ())
         if card is None:
             card = _by_chance(state, seat, ctx)
+            said = (*said, *_by_the_clock(state, seat, [card], ctx))
         if order:
             state = replace(state, orders={**state.orders, seat: order})
         there = seat in ctx.seats  # who is away misses nothing
@@ -613,7 +614,8 @@ def offer(state: State, seat: Seat) -> Ask | None:
     if not hand:
         return None
     options = card_options(state, seat, hand, len(hand))
-    return Ask(f"{TURN}/{state.asked}", seat, Line("ask-turn"), Pick(options, 1, len(hand) + 1))
+    line = Line("ask-turn" if state.fresh.get(seat) else "turn-nothing")
+    return Ask(f"{TURN}/{state.asked}", seat, line, Pick(options, 1, len(hand) + 1))
 
 
 def deadline(state: State) -> Deadline | None:

@@ -212,9 +212,13 @@ def scene(state: State) -> Scene | None:
 # --- a round -------------------------------------------------------------------------------------
 
 
-def of_the_chick(state: State) -> tuple[Say, ...]:
-    """What has become of a Chick, now that it is known who the Boss is."""
-    if state.duties.rule != "chick" or boss_votes_first(state):
+def of_the_leader(state: State) -> tuple[Say, ...]:
+    """Whom nobody follows: a Teller without a card (S-05), and what has become of a Chick."""
+    if boss_votes_first(state):
+        return ()
+    if not state.hands[state.teller].cards:
+        return (aside("teller-has-no-card", who=Who(state.teller)),)
+    if state.duties.rule != "chick":
         return ()
     boss = Who(state.boss)
     return (aside("nobody-follows" if state.boss == state.teller else "boss-cant-vote", boss=boss),)
