@@ -60,6 +60,7 @@ def test_what_was_found_once_stays_mended(seed: str) -> None:
     assert run.violations == (), str(run)
 
 
+@pytest.mark.long
 def test_a_seed_gives_the_same_run_twice() -> None:
     one, other = simulate(3), simulate(3)
     assert one.digest == other.digest
@@ -80,6 +81,7 @@ def test_every_fault_is_noticed() -> None:
     assert [name for name, run in found.items() if run is None] == []
 
 
+@pytest.mark.long
 def test_a_mended_fault_leaves_no_trace() -> None:
     before = simulate(0).digest
     for name in MUTANTS:

@@ -85,6 +85,7 @@ LEAKS: dict[str, Callable[[], AnyGame]] = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("leak", LEAKS.values(), ids=list(LEAKS))
 def test_a_leak_is_caught(leak: Callable[[], AnyGame], monkeypatch: pytest.MonkeyPatch) -> None:
     game = leak()
