@@ -7,11 +7,12 @@ import pytest
 
 from core import playing
 from core.codec import decode_room, encode_room
-from core.delivery import HELD_CHARS, latest
+from core.delivery import BOARD_CHARS, HELD_CHARS, Mail, latest
 from core.game import Place, Ring
+from core.games import find_games
 from core.room import Over, Playing
 from core.text import mark
-from tests.core.market import UP_TO, playing_market
+from tests.core.market import UP_TO, WORDS, playing_market
 from tests.tables import PLACE, Table
 
 
@@ -287,3 +288,25 @@ def test_whoever_left_gets_their_own_seat_back_and_a_bot_gives_up_its_seat() -> 
     assert table.room.seated("s3").person == "Bo"
     table.joins("Zoe")
     assert not any(one.bot for one in table.room.seats)
+
+
+def test_a_board_does_not_grow_without_end() -> None:
+    table = shopping("Ann", "Bo", place=PLACE)
+    for _ in range(400):
+        table.says("Bo", "wave apple")
+    assert isinstance(table.room.stage, Playing)
+    shown = table.room.stage.board[1]
+    assert len(shown) <= BOARD_CHARS
+    assert shown.endswith("waves.")
+
+
+def test_where_nothing_was_shown_there_is_nothing_to_close() -> None:
+    table = shopping("Ann", "Bo", place=PLACE)
+    assert isinstance(table.room.stage, Playing)
+    mail = Mail(table.room, WORDS, None, msgspec.structs.replace(table.room.stage, board=("", "")))
+    mail.close()
+    assert mail.letters() == ()
+
+
+def test_a_game_says_itself_which_seats_can_be_taken_over() -> None:
+    assert find_games()["ferret-out"].dealt(None) == ()
