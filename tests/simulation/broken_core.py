@@ -159,9 +159,11 @@ def _(real: Real) -> object:
 
 @mutant("an old button counts", engine, "_pressed")
 def _(real: Real) -> object:
-    def pressed(room: Room, seated: Seated, ask_id: str, option: str, now_ms: int) -> Outcome:
+    def pressed(
+        room: Room, seated: Seated, ask_id: str, option: str, words: Catalogue, now_ms: int
+    ) -> Outcome:
         ask = playing.ask_of(room, seated.seat)
         picks = ask is not None and isinstance(ask.answer, Pick)
-        return real(room, seated, ask.id if ask and picks else ask_id, option, now_ms)
+        return real(room, seated, ask.id if ask and picks else ask_id, option, words, now_ms)
 
     return pressed

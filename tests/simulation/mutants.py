@@ -12,7 +12,7 @@ from tests.simulation import broken_core, broken_store
 from tests.simulation.run import Outcome, simulate
 
 MUTANTS = broken_store.MUTANTS | broken_core.MUTANTS
-MOST_SEEDS = 20
+MOST_SEEDS = 60
 RAISED = {"the_product_never_raises", "the_product_never_stumbles", "no_task_fails_unheard"}
 
 
