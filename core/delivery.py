@@ -5,8 +5,8 @@ thread. What is told to a seat, and what it is asked, goes to its own thread onl
 destination are joined into one letter: an SMS costs money, a group may hear twenty a minute.
 
 Theory of operation of a scene. A game in which much happens between two questions has scenes: what
-it says aside is then added to one message, for the public place and for every thread, which is
-edited in place. Whoever pays for each message is not sent those lines; they are held until
+it says to the room is then added to one message, for the public place and for every thread, which
+is edited in place. Whoever pays for each message is not sent what is said aside; it is held until
 something is asked of that seat, or said for good.
 """
 
@@ -75,18 +75,23 @@ class Draft:
         self.score_card: ScoreCard[str] | None = None
         self.ring: Ring[str] | None = None
 
+    @property
+    def short(self) -> str:
+        """What it says in a text."""
+        return "\n".join(part.short for part in self.parts if part.short)
+
     def letter(self, room: Room, held: tuple[str, ...] = ()) -> Letter:
         """The letter made of the parts, below what was held."""
         return Letter(
             to=self.to,
             text="\n".join(part.full for part in self.parts if part.full),
-            short="\n".join((*held, *(part.short for part in self.parts if part.short))),
+            short="\n".join(filter(None, (*held, self.short))),
             room=room.id,
             seat=self.seat,
             names=room.names,
             buttons=self.buttons,
             status=self.status,
-            secret=self.secret,
+            secret=self.secret or bool(held),
             score_card=self.score_card,
             ring=self.ring,
         )
@@ -235,14 +240,12 @@ class Mail:
 
     def add(self, picture: ScoreCard[Line] | Ring[Line]) -> None:
         """Add the score card, or who sat where, to every letter that tells of the game's end."""
+        card = in_words(self.words, picture) if isinstance(picture, ScoreCard) else None
+        ring = self._ring(picture) if isinstance(picture, Ring) else None
         hear = {one.address for one in self.room.here if not (one.public and self.room.place)}
         for (to, _), draft in self._drafts.items():
-            if to != self.room.place and to not in hear:
-                continue
-            if isinstance(picture, ScoreCard):
-                draft.score_card = in_words(self.words, picture)
-            else:
-                draft.ring = self._ring(picture)
+            if to == self.room.place or to in hear:
+                draft.score_card, draft.ring = card, ring
 
     def letters(self) -> tuple[Letter, ...]:
         """All letters that say something to whoever they are for."""
@@ -250,10 +253,9 @@ class Mail:
         made: list[Letter] = []
         # What has happened is read before what is asked.
         for draft in sorted(self._drafts.values(), key=lambda one: one not in self._boards):
-            held: list[str] = []
-            if draft.takes_held and draft.to in texting:
-                held = self.held.pop(draft.seat, [])
-            made.append(draft.letter(self.room, latest(held, draft.letter(self.room).short)))
+            waiting = draft.takes_held and draft.to in texting
+            held = self.held.pop(draft.seat, []) if waiting else []
+            made.append(draft.letter(self.room, latest(held, draft.short)))
         return tuple(one for one in made if (one.short if one.to in texting else one.text))
 
     def _draft(self, to: str, seat: Seat = "", status: str = "") -> Draft:
@@ -320,12 +322,12 @@ def in_words(words: Catalogue, card: ScoreCard[Line]) -> ScoreCard[str]:
 def question(words: Catalogue, ask: Ask) -> Text:
     """A question in both forms; the short one lists what can be picked.
 
-    Of which several can be picked are named without labels, so many times as each can be picked.
+    Where several can be picked, the options have no labels, and each tells how often it can be.
     """
     text = words.render(ask.line)
     if not isinstance(ask.answer, Pick) or not text.short:
         return text
-    if ask.several and not ask.answer.listed:
+    if not ask.answer.listed:
         return text
     if ask.several:
         things = (

@@ -12,7 +12,7 @@ All times are whole milliseconds since the epoch, as the store's clock tells the
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Mapping, Sequence
-from typing import Any, Generic, Literal, TypeAlias, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from msgspec import Struct
 
@@ -71,7 +71,7 @@ class Option(Struct, frozen=True):
 class Pick(Struct, frozen=True, tag="pick"):
     """Choose from `options`: so many of them at least, and at most. Their order can matter.
 
-    Of several, a text lists what there is, unless the question says it (`listed` is false).
+    A text lists what there is, unless the question says it (`listed` is false).
     """
 
     options: tuple[Option, ...]
@@ -295,11 +295,6 @@ def no_offer(_: object, __: Seat) -> None:
     """Of a game in which there is nothing to do but to answer."""
 
 
-def nobody_dealt(_: object) -> tuple[Seat, ...]:
-    """Of a game in which no seat is taken over."""
-    return ()
-
-
 class Card(Struct, frozen=True):
     """Something a game can explain, by its name; nobody at the table can be `called` so."""
 
@@ -311,8 +306,8 @@ class Card(Struct, frozen=True):
 class Scene(Struct, frozen=True):
     """What everybody is shown now, on one message that is edited in place where that can be done.
 
-    As long as `name` stays the same, what is said `aside` is added to that message; under it stands
-    `status`, who is waited for and what for, and how long.
+    As long as `name` stays the same, what is said to the room is added to that message; under it
+    stands `status`, who is waited for and what for, and how long.
     """
 
     name: str
@@ -328,16 +323,15 @@ class Game(Struct, Generic[S], frozen=True):
 
     What a host may choose before the start is a tuple of names, which the room keeps: `menu` lists
     them as options, by what is on and who sits there; `choose` switches one on or off, or says why
-    not; `seats` tells how few and how
-    many may play so; `rules` tells how it is played then, by the state once there is one (a game
-    may have dropped something since), the first line in one message.
-    `score_card` is asked for the last state, of a game that was broken off too.
+    not; `seats` tells how few and how many may play so; `rules` tells how it is played then, by the
+    state once there is one (a game may have dropped something since), the first line in one
+    message. `score_card` is asked for the last state, of a game that was broken off too.
 
     `offer` is what a seat may do unasked, by the verb of an `Ask` that nobody waits for. `cards`
-    are what it can explain. `late`: whoever comes when it has begun gets a seat of their own, or
-    can only take over one of the `dealt` that nobody sits at. `words` are the game's own: nobody is
-    called so. `scene` and `ring`: what is shown of a table at
-    which much happens between two questions, and who sits where.
+    are what it can explain, `words` are its own: nobody is called so. `dealt` are the seats that
+    are in it, of a game in which whoever comes late can only take over one of those; without it
+    they get a seat of their own. `scene` and `ring`: what is shown of a table at which much happens
+    between two questions, and who sits where.
     """
 
     name: str
@@ -357,9 +351,8 @@ class Game(Struct, Generic[S], frozen=True):
     score_card: Callable[[S], ScoreCard[Line] | None] = no_score_card
     offer: Callable[[S, Seat], Ask | None] = no_offer
     cards: tuple[Card, ...] = ()
-    late: Literal["joins", "takes-over"] = "joins"
-    dealt: Callable[[S], tuple[Seat, ...]] = nobody_dealt
     words: tuple[str, ...] = ()
+    dealt: Callable[[S], tuple[Seat, ...]] | None = None
     scene: Callable[[S], Scene | None] = no_scene
     ring: Callable[[S], Ring[Line] | None] = no_ring
 

@@ -105,8 +105,8 @@ def _finish(room: Room, seated: Seated, typed: str) -> Outcome:
 
 
 def _bot(room: Room, typed: str, now_ms: int) -> Outcome:
-    if playing.takes_over(room):
-        return Outcome(room, answer=(Line("no-seat-to-take"),))
+    if playing.dealt(room) is not None:
+        return Outcome(room, answer=(Line("no-bot-now"),))
     if len(room.here) >= playing.seats_of(room)[1]:
         return Outcome(room, answer=(Line("room-full"),))
     taken = {key(one.name) for one in room.seats}

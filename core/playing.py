@@ -102,14 +102,10 @@ def offer_of(room: Room, seat: Seat) -> Ask | None:
     return game_of(room).offer(state_of(room), seat)
 
 
-def takes_over(room: Room) -> bool:
-    """Whether whoever comes now can only have a seat that is in the game already."""
-    return isinstance(room.stage, Playing) and game_of(room).late == "takes-over"
-
-
-def dealt(room: Room) -> tuple[Seat, ...]:
-    """The seats that are in the game, of one in which they can be taken over."""
-    return game_of(room).dealt(state_of(room))
+def dealt(room: Room) -> tuple[Seat, ...] | None:
+    """The seats that are in the game, if whoever comes now can only have one of those."""
+    seats = game_of(room).dealt
+    return seats(state_of(room)) if seats and isinstance(room.stage, Playing) else None
 
 
 def scene_of(room: Room) -> Scene | None:

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from typing import TypeAlias
 
 from msgspec import Struct
 
@@ -57,14 +58,21 @@ class Unclear(Struct, frozen=True):
     line: Line
 
 
+Keys: TypeAlias = Mapping[str, set[str]]
+"""By the value of each option, what it can be called by, folded."""
+
+
 class Called(Struct, frozen=True):
     """What options are called here: by the names at the table, and by the words of a catalogue."""
 
     names: Mapping[Seat, str]
     words: Catalogue
 
-    def keys(self, option: Option) -> set[str]:
-        """All that an option can be called by, folded."""
+    def keys(self, options: tuple[Option, ...]) -> Keys:
+        """All that each of the options can be called by."""
+        return {option.value: self._keys(option) for option in options}
+
+    def _keys(self, option: Option) -> set[str]:
         text = self.words.shown(option.shown)
         shown = {key(named(form, self.names.__getitem__)) for form in (text.full, text.short)}
         return shown if isinstance(option.shown, Who) else {*shown, key(option.value)}
@@ -109,7 +117,7 @@ def label(ask: Ask, at: int) -> str:
     those of which several are picked have no labels.
     """
     options = ask.answer.options if isinstance(ask.answer, Pick) else ()
-    if isinstance(ask.answer, Pick) and ask.answer.at_most > 1:
+    if ask.several:
         return ""
     if all(isinstance(option.shown, int) for option in options):
         return options[at].value
@@ -149,9 +157,9 @@ def _answer(typed: str, ask: Ask, called: Called, *, explicit: bool) -> Answer |
         case Write() as wanted:
             given = _written(typed, wanted, ask, called.names, explicit=explicit)
         case Pick(at_most=1) as wanted:
-            given = _picked(typed, wanted, ask, called)
+            given = _picked(typed, wanted, ask, called.keys(wanted.options))
         case Pick() as wanted:
-            given = _several(typed, wanted, ask, called)
+            given = _several(typed, wanted, ask, called.keys(wanted.options))
     return Answer(ask, given) if isinstance(given, Given) else given
 
 
@@ -174,17 +182,17 @@ def _written(
     return Given(words=words)
 
 
-def _picked(typed: str, wanted: Pick, ask: Ask, called: Called) -> Given | Unclear:
+def _picked(typed: str, wanted: Pick, ask: Ask, keys: Keys) -> Given | Unclear:
     # Whoever was asked for a word may write one: only a whole name is a change of mind then.
     before = wanted.option(ask.answered.picked[0]) if ask.answered else None
     word_wanted = before is not None and before.word is not None
-    found = _match(typed, ask, wanted, called, whole=word_wanted)
+    found = _match(typed, ask, wanted, keys, whole=word_wanted)
     if isinstance(found, Option):
         return _keeping_word(found, ask)
     if any(option.word for option in wanted.options):
         tokens = re.split(r"[\s:,]+", typed)
         for at in range(len(tokens) - 1, 0, -1):
-            head = _match(" ".join(tokens[:at]), ask, wanted, called, whole=word_wanted)
+            head = _match(" ".join(tokens[:at]), ask, wanted, keys, whole=word_wanted)
             if isinstance(head, Option):
                 return _with_word(head, " ".join(tokens[at:]))
         if before and word_wanted and not found and not key(typed).isdigit():
@@ -214,7 +222,7 @@ def _guessed(named: str, typed: str) -> Given | Unclear:
     return Given((named,), words)
 
 
-def _several(typed: str, wanted: Pick, ask: Ask, called: Called) -> Given | Unclear:
+def _several(typed: str, wanted: Pick, ask: Ask, keys: Keys) -> Given | Unclear:
     """Options named one behind the other: `rabbit, 2 pig to Ann Lee`. Or `none`."""
     tokens = [token for token in re.split(r"[\s,;:+&]+", typed) if key(token)]
     picked: list[str] = []
@@ -222,7 +230,7 @@ def _several(typed: str, wanted: Pick, ask: Ask, called: Called) -> Given | Uncl
     while tokens:
         if (count := _count(tokens[0])) and tokens[1:]:
             times, tokens = count, tokens[1:]
-        found, taken = _longest(tokens, ask, wanted, called)
+        found, taken = _longest(tokens, ask, wanted, keys)
         if isinstance(found, Option):
             picked += [found.value] * times
         elif found:
@@ -249,27 +257,26 @@ def _count(token: str) -> int:
 
 
 def _longest(
-    tokens: list[str], ask: Ask, wanted: Pick, called: Called
+    tokens: list[str], ask: Ask, wanted: Pick, keys: Keys
 ) -> tuple[Option | list[Option], int]:
     """What the next tokens name, as many as make a whole name; and how many those are."""
     for taken in range(min(len(tokens), NAME_TOKENS), 1, -1):
         # In `rabbit 2 pig` the number belongs to what follows, unless somebody is called Rabbit 2.
         whole = any(map(_count, tokens[1:taken]))
-        found = _match(" ".join(tokens[:taken]), ask, wanted, called, whole=whole)
+        found = _match(" ".join(tokens[:taken]), ask, wanted, keys, whole=whole)
         if found:
             return found, taken
-    return _match(tokens[0], ask, wanted, called), 1
+    return _match(tokens[0], ask, wanted, keys), 1
 
 
 def meant_by(typed: str, options: tuple[Option, ...], called: Called) -> Option | list[Option]:
     """The one of some options that is meant; else the several it could be; else an empty list."""
-    return _match(
-        typed, Ask("pick/1", "", Line("ask-variant"), Pick(options)), Pick(options), called
-    )
+    pick = Pick(options)
+    return _match(typed, Ask("pick/1", "", Line("ask-variant"), pick), pick, called.keys(options))
 
 
 def _match(
-    typed: str, ask: Ask, wanted: Pick, called: Called, *, whole: bool = False
+    typed: str, ask: Ask, wanted: Pick, keys: Keys, *, whole: bool = False
 ) -> Option | list[Option]:
     """The one option meant; else the several it could be; else an empty list.
 
@@ -277,7 +284,6 @@ def _match(
     """
     meant = key(typed)
     options = wanted.options
-    keys = {option.value: called.keys(option) for option in options}
     labels = {option.value: key(label(ask, at)) for at, option in enumerate(options)}
     digit = str(NUMBERS.index(meant) + 1) if meant in NUMBERS else ""
     words_for = {ask.to: SELF, "nobody": NOBODY}
@@ -301,12 +307,12 @@ def _fewest(option: Option) -> int:
     return MIN_PREFIX if isinstance(option.shown, Who) else MIN_PREFIX + 1
 
 
-def _begins(keys: set[str], meant: str) -> bool:
-    return any(one.startswith(meant) for one in keys)
+def _begins(names: set[str], meant: str) -> bool:
+    return any(name.startswith(meant) for name in names)
 
 
-def _slipped(keys: set[str], meant: str) -> bool:
-    return any(len(one) >= MIN_TYPO and edits(one, meant) == 1 for one in keys)
+def _slipped(names: set[str], meant: str) -> bool:
+    return any(len(name) >= MIN_TYPO and edits(name, meant) == 1 for name in names)
 
 
 def _listed(options: tuple[Option, ...]) -> Lines:

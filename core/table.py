@@ -69,9 +69,8 @@ def sit_down(room: Room, speaker: Speaker, name: str, *, public: bool, now_ms: i
     if room.seat_of(speaker.person):
         return Outcome(room, answer=(Line("already-in"),), again=True)
     old = next((one for one in room.seats if one.person == speaker.person), None)
-    taken_over = None
-    if playing.takes_over(room):
-        dealt = playing.dealt(room)
+    taken_over, dealt = None, playing.dealt(room)
+    if dealt is not None:
         taken_over = old if old and old.seat in dealt else _empty(room, dealt)
         if taken_over is None:
             return Outcome(room, answer=(Line("no-seat-to-take"),))

@@ -154,7 +154,6 @@ def market(pick: Pick = EXACTLY) -> Game[State]:
         bot=lambda _, __, ___: Given(("apple", "apple")),
         offer=_offer,
         cards=(Card(("plum",), Line("fruit-plum"), Line("about-plum")),),
-        late="takes-over",
         dealt=lambda state: state.ballot.voters,
         scene=lambda state: Scene(f"day/{state.day}", Line("market-status")),
         ring=_ring,

@@ -309,4 +309,7 @@ def test_where_nothing_was_shown_there_is_nothing_to_close() -> None:
 
 
 def test_a_game_says_itself_which_seats_can_be_taken_over() -> None:
-    assert find_games()["ferret-out"].dealt(None) == ()
+    table = shopping("Ann", "Bo")
+    assert playing.dealt(table.room) == ("s1", "s2")
+    assert playing.dealt(sat("Ann", "Bo").room) is None
+    assert find_games()["ferret-out"].dealt is None

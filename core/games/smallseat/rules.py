@@ -653,9 +653,8 @@ GAME = Game(
     bot=bots.answer,
     offer=offer,
     cards=telling.CARDS,
-    late="takes-over",
-    dealt=lambda state: state.chairs,
     words=(DO, SWAP, OVER, "on"),
+    dealt=lambda state: state.chairs,
     scene=telling.scene,
     ring=telling.ring,
 )
