@@ -21,6 +21,7 @@ from core.games.smallseat.choosing import (
     card_options,
     cards_in,
     kind_options,
+    named,
     seat_options,
     seats_in,
 )
@@ -255,7 +256,7 @@ def chosen(state: State, seat: Seat, kind: Kind, given: Given) -> Effect:
 
 
 def _shows(state: State, seat: Seat, to: Seat, animal: Kind) -> tuple[Say, ...]:
-    line, count = Line(f"animal-{animal}"), state.holds(to, animal)
+    line, count = named(animal), state.holds(to, animal)
     return (
         aside("rabbit-did", who=Who(seat), to=Who(to)),
         aside_to(to, "rabbit-shows", who=Who(seat), animal=line, count=count),
@@ -284,7 +285,7 @@ def _asks_all(state: State, seat: Seat, animal: Kind) -> Effect:
         for other in reachable(state, seat)
         if not state.holds(other, animal) and spare(state, other) > 0
     )
-    said = aside("panda-did", who=Who(seat), animal=Line(f"animal-{animal}"))
+    said = aside("panda-did", who=Who(seat), animal=named(animal))
     if not others:
         return Effect(state, (said, aside("panda-got-nothing")))
     return Effect(state, (said,), "give", others)
@@ -379,7 +380,7 @@ def counted(kinds: Mapping[Kind, int]) -> Lines:
     """So many of each Animal, in the order of the Animals."""
     return Lines(
         tuple(
-            Line("so-many", {"count": kinds[kind], "animal": Line(f"animal-{kind}")})
+            Line("so-many", {"count": kinds[kind], "animal": named(kind)})
             for kind in KINDS
             if kinds.get(kind)
         )

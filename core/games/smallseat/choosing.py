@@ -15,6 +15,11 @@ OPEN = "-open"
 """What ends the value of an option for cards that everybody sees."""
 
 
+def named(kind: Kind) -> Line:
+    """An Animal's name."""
+    return Line(f"animal-{kind}")
+
+
 def card_options(
     state: State, seat: Seat, among: Iterable[Card], most: int = 1, *, costs: Iterable[Card] = ()
 ) -> tuple[Option, ...]:
@@ -32,7 +37,7 @@ def card_options(
 
 def kind_options(kinds: Iterable[Kind]) -> tuple[Option, ...]:
     """Options for Animals."""
-    return tuple(Option(kind, Line(f"animal-{kind}")) for kind in kinds)
+    return tuple(Option(kind, named(kind)) for kind in kinds)
 
 
 def seat_options(seats: Iterable[Seat]) -> tuple[Option, ...]:
@@ -66,4 +71,4 @@ def _sorts(state: State, seat: Seat, among: Iterable[Card] | None = None) -> dic
 
 def _shown(value: str) -> dict[str, str | int | Line]:
     facing = "open" if value.endswith(OPEN) else "secret"
-    return {"animal": Line(f"animal-{value.removesuffix(OPEN)}"), "facing": facing}
+    return {"animal": named(value.removesuffix(OPEN)), "facing": facing}

@@ -8,8 +8,6 @@ and the card is put away.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from msgspec.structs import replace
 
 from core.game import Given, Line, Option, Pick, Refused, Seat
@@ -19,6 +17,7 @@ from core.games.smallseat.choosing import (
     card_options,
     cards_in,
     kind_options,
+    named,
     seat_options,
 )
 from core.games.smallseat.state import Card, Kind, State, taken_from
@@ -61,16 +60,15 @@ def split(state: State, seat: Seat, given: Given) -> tuple[Card | None, tuple[st
     """The card voted with, and the order; None: the first thing named is no card to vote with."""
     may = choice(state, seat)
     votes = {one.value for one in card_options(state, seat, (*may.free, *may.dear))}
-    first, *order = given.picked
+    first, order = given.picked[0], given.picked[1:]
     if first not in votes:
         return None, ()
     return cards_in(state, seat, Given((first,)))[0], plain(order)
 
 
-def plain(order: Iterable[str]) -> tuple[str, ...]:
+def plain(order: tuple[str, ...]) -> tuple[str, ...]:
     """An order as it is kept: to swap places, a name is enough."""
-    first, *rest = (*order, "")
-    return tuple(one for one in (rest if first == SWAP else (first, *rest)) if one)
+    return order[1:] if order[:1] == (SWAP,) else order
 
 
 def wrong_vote(state: State, seat: Seat, given: Given) -> Refused | None:
@@ -98,7 +96,7 @@ def wrong(state: State, seat: Seat, order: tuple[str, ...]) -> Refused | None:
         # Of a Cat that has few cards left all are shown, whichever were named.
         return Refused(Line("needs-no-more")) if what and kind != "cat" else None
     if not what and kind != "pig":
-        return Refused(Line("needs-more", {"animal": Line(f"animal-{kind}")}))
+        return Refused(Line("needs-more", {"animal": named(kind)}))
     return _wrong_choice(state, seat, kind, chosen_by(kind, (DO, *what)))
 
 
@@ -122,5 +120,5 @@ def _wrong_choice(state: State, seat: Seat, kind: Kind, given: Given) -> Refused
     left = {one.value: one.times for one in pick.options}
     fits = all(given.picked.count(one) <= left.get(one, 0) for one in given.picked)
     if not fits or not pick.at_least <= len(given.picked) <= pick.at_most:
-        return Refused(Line("needs-more", {"animal": Line(f"animal-{kind}")}))
+        return Refused(Line("needs-more", {"animal": named(kind)}))
     return animals.wrong(state, seat, kind, given)

@@ -53,6 +53,7 @@ from core.games.smallseat.choosing import (
     card_options,
     cards_in,
     kind_options,
+    named,
     seat_options,
     seats_in,
 )
@@ -107,7 +108,7 @@ def start(ctx: Context) -> Turn[State]:
     kinds = variants.animals(ctx.chosen, len(ctx.seats), ctx.dice)
     teller = variants.teller(ctx.chosen, ctx.seats, ctx.dice)
     begun = begin(ctx.seats, teller, kinds, ctx, ctx.last)
-    names = Lines(tuple(Line(f"animal-{kind}") for kind in kinds))
+    names = Lines(tuple(named(kind) for kind in kinds))
     return replace(begun, says=(aside("played-with-animals", animals=names), *begun.says))
 
 
@@ -134,7 +135,7 @@ def _deal(state: State, call: Kind, ctx: Context) -> Turn[State]:
     }
     left = deck[each * len(state.candidates) :]
     hands[state.teller] = Hand(tuple(sorted(left)))
-    said = (aside("call-is", who=Who(state.teller), animal=Line(f"animal-{call}")),)
+    said = (aside("call-is", who=Who(state.teller), animal=named(call)),)
     return _next_round(replace(state, call=call, hands=hands), ctx, said)
 
 
@@ -199,7 +200,7 @@ def _cast(state: State, seat: Seat, card: Card, *, is_open: bool) -> tuple[State
     payers = (*state.payers, seat) if dear else state.payers
     votes = {**state.votes, seat: card}
     state = replace(taken_from(state, seat, [card]), votes=votes, payers=payers)
-    animal = Line(f"animal-{state.kind(card)}")
+    animal = named(state.kind(card))
     return state, (aside("votes-openly", who=Who(seat), animal=animal),) if is_open else ()
 
 
@@ -287,9 +288,10 @@ def _can_handle(state: State, seat: Seat, ctx: Context) -> bool:
 def _offer_choice(state: State, seat: Seat, ctx: Context, said: tuple[Say, ...]) -> Turn[State]:
     """The first time an Animal's choice is offered, its effect comes along."""
     kind, known = state.kind(state.votes[seat]), state.taught.get(seat, ())
-    state = replace(state, taught={**state.taught, seat: (*known, kind)})
-    phase = partial(Handling, first=kind not in known)
-    return _open(state, ctx, said, (seat,), phase)
+    first = kind not in known
+    if first:
+        state = replace(state, taught={**state.taught, seat: (*known, kind)})
+    return _open(state, ctx, said, (seat,), partial(Handling, first=first))
 
 
 def _put_away(state: State, seat: Seat, *, kept: bool = False) -> State:

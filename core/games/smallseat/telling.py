@@ -11,6 +11,7 @@ from collections import Counter
 from core.game import Card, Each, Line, Lines, Place, Ring, Say, Scene, Seat, Who, aside
 from core.games.smallseat import animals
 from core.games.smallseat.animals import KINDS, counted, listed
+from core.games.smallseat.choosing import named
 from core.games.smallseat.state import (
     Acting,
     Asking,
@@ -31,14 +32,8 @@ from core.games.smallseat.voting import boss_votes_first, choice, to_follow
 
 _ALSO = {"panda": ("red panda",)}
 CARDS = tuple(
-    Card((kind, *_ALSO.get(kind, ())), Line(f"animal-{kind}"), Line(f"about-{kind}"))
-    for kind in KINDS
+    Card((kind, *_ALSO.get(kind, ())), named(kind), Line(f"about-{kind}")) for kind in KINDS
 )
-
-
-def named(kind: Kind) -> Line:
-    """An Animal's name."""
-    return Line(f"animal-{kind}")
 
 
 # --- questions -----------------------------------------------------------------------------------
@@ -77,10 +72,8 @@ def question(state: State, phase: Asking, seat: Seat) -> Line:
 def _vote_of(state: State, seat: Seat) -> Line:
     """Which card to vote with, and what binds the vote."""
     held = hand(state, seat)
-    if seat == state.teller:
+    if seat == state.teller and not state.by_mail:
         held = Line("hand-is-offered", {"hand": held})  # by text the options say it all
-    if state.by_mail:
-        held = hand(state, seat)
     may, wanted = choice(state, seat), to_follow(state, seat)
     kinds = {state.kind(card) for card in may.free}
     if seat in state.duties.koala and kinds == {"koala"}:
@@ -143,10 +136,15 @@ def recap(state: State) -> tuple[Line, ...]:
         return ended(state, state.phase)
     if not state.hands:
         return (Line("teller-calls", {"who": Who(state.teller)}),)
-    won = (Line("votes-won", {"animals": counted(state.tally)}),) if state.tally else ()
-    called = Line("was-called", {"who": Who(state.teller), "animal": named(state.call)})
     head = Line("round-is", {"number": state.number})
-    return (head, *(_place(state, seat) for seat in state.chairs), called, *won)
+    return (head, *(_place(state, seat) for seat in state.chairs), *_below(state))
+
+
+def _below(state: State) -> tuple[Line, ...]:
+    """What was called, and what has won."""
+    called = Line("was-called", {"who": Who(state.teller), "animal": named(state.call)})
+    won = (Line("votes-won", {"animals": counted(state.tally)}),) if state.tally else ()
+    return (called, *won)
 
 
 def _place(state: State, seat: Seat) -> Line:
@@ -164,9 +162,8 @@ def ring(state: State) -> Ring[Line] | None:
         return None
     over = state.phase if isinstance(state.phase, Ended) else None
     title = Line("smallseat-over") if over else Line("round-is", {"number": state.number})
-    won = (Line("votes-won", {"animals": counted(state.tally)}),) if state.tally else ()
-    called = Line("was-called", {"who": Who(state.teller), "animal": named(state.call)})
-    return Ring(title, tuple(_drawn(state, seat, over) for seat in state.chairs), (called, *won))
+    places = tuple(_drawn(state, seat, over) for seat in state.chairs)
+    return Ring(title, places, _below(state))
 
 
 def _drawn(state: State, seat: Seat, over: Ended | None) -> Place[Line]:

@@ -12,12 +12,12 @@ from collections.abc import Mapping
 from core.dice import Dice
 from core.game import Line, Option, Refused, Seat, Who
 from core.games.smallseat.animals import KINDS, TIERS
+from core.games.smallseat.bots import STRENGTHS
 from core.games.smallseat.state import Kind
 
 FEWEST, MOST = 3, 12
 NAMES = ("medium", "advanced", "random", "all")
 """The ways to fill up: without any, the Animals of a first game come first."""
-STRENGTHS = ("easy", "fair", "sharp")
 TELLER = "teller-"
 
 _TELLER = re.compile(rf"{TELLER}s\d{{1,3}}")
