@@ -142,7 +142,9 @@ def _describe_bench(bench: argparse.ArgumentParser, asked: Sequence[str]) -> Non
     bench.description = "Measure something, print the figures."
     names = bench.add_subparsers(title="what to measure", required=True, metavar="NAME")
     for name in sorted(find_benches()):
-        one = names.add_parser(name, help="play whole games of bots, count the points")
+        about = (find_benches()[name].__doc__ or "").replace("`", "")
+        brief = " ".join(about.partition("\n\n")[0].split())
+        one = names.add_parser(name, help=brief, description=brief)
         one.add_argument("--games", type=int, default=2_000, metavar="N", help="(%(default)s)")
         one.add_argument("--players", type=int, default=5, metavar="N", help="(%(default)s)")
         one.add_argument("--strength", default="fair", help="how strong the bots are (%(default)s)")

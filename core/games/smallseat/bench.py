@@ -269,9 +269,9 @@ def _after(turn: Turn[State] | Refused) -> Turn[State]:
 
 
 def smallseat(games: int, players: int, strength: str, seed: str) -> str:
-    """The figures of so many games for each number of players, the reference beside each.
+    """Play Smallseat by chance with each number of players, beside reference figures.
 
-    `players` and `strength` are other benches'. ValueError: no games.
+    No bot plays: `players` and `strength` are other benches'. ValueError: no games.
     """
     del players, strength
     if games < 1:
