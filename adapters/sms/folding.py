@@ -132,11 +132,12 @@ def _seen(text: str, keep: str) -> str:
     return "".join(
         " " if char == "\t" or unicodedata.category(char) == "Zs" else char
         for char in text
-        if char in "\n\t" or char in keep or not _is_hidden(char)
+        if char in "\n\t" or char in keep or not is_hidden(char)
     )
 
 
-def _is_hidden(char: str) -> bool:
+def is_hidden(char: str) -> bool:
+    """Say whether a character has no shape of its own: controls, marks of direction, selectors."""
     return unicodedata.category(char) in {"Cc", "Cf", "Cs"} or char in _UNSEEN
 
 

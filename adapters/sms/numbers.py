@@ -19,6 +19,8 @@ from msgspec import Struct
 from phonenumbers import Leniency, NumberParseException, PhoneNumber, PhoneNumberType
 from phonenumbers.shortnumberinfo import is_emergency_number
 
+from adapters.sms.folding import is_hidden
+
 Verdict: TypeAlias = Literal[
     "ok", "confirm", "which_country", "invalid", "landline", "premium", "short", "country_off",
     "duplicate",
@@ -80,7 +82,7 @@ def _plain(text: str) -> tuple[str, list[int]]:
     plain: list[str] = []
     places: list[int] = []
     for at, ch in enumerate(text):
-        if ch == "\n" or unicodedata.category(ch) not in {"Cf", "Cc"}:
+        if ch == "\n" or not is_hidden(ch):
             folded = unicodedata.normalize("NFKC", ch)
             plain.append(folded)
             places += [at] * len(folded)
