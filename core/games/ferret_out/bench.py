@@ -81,7 +81,9 @@ class Balance(Struct, frozen=True):
 def balance(
     games: int = 2_000, players: int = 5, strength: Strength = "fair", seed: str = "bench"
 ) -> Balance:
-    """Play `games` base games of `players` bots of one strength. The same seed counts the same.
+    """Play base games of bots of one strength, and count the points.
+
+    `games` of them with `players` each. The same seed counts the same.
 
     ValueError: a strength that no bot has.
     """
