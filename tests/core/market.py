@@ -153,6 +153,7 @@ def market(pick: Pick = EXACTLY) -> Game[State]:
         result=lambda state: Result({}, ()) if state.ended else None,
         bot=lambda _, __, ___: Given(("apple", "apple")),
         offer=_offer,
+        words=("hop",),
         cards=(Card(("plum",), Line("fruit-plum"), Line("about-plum")),),
         dealt=lambda state: state.ballot.voters,
         scene=lambda state: Scene(f"day/{state.day}", Line("market-status")),

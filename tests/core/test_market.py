@@ -8,7 +8,7 @@ import pytest
 from core import playing
 from core.codec import decode_room, encode_room
 from core.delivery import BOARD_CHARS, HELD_CHARS, Mail, latest
-from core.game import Place, Ring
+from core.game import Place, Ring, aside_to, room
 from core.games import find_games
 from core.room import Over, Playing
 from core.text import mark
@@ -288,6 +288,55 @@ def test_whoever_left_gets_their_own_seat_back_and_a_bot_gives_up_its_seat() -> 
     assert table.room.seated("s3").person == "Bo"
     table.joins("Zoe")
     assert not any(one.bot for one in table.room.seats)
+
+
+def test_a_seat_that_is_not_in_the_game_is_not_taken_over() -> None:
+    table = sat("Ann", "Bo", "Cy")
+    table.says("Cy", "leave")
+    table.says("Ann", "go")
+    for who in ("Cy", "Zoe"):
+        table.joins(who)
+        assert "every seat has its player" in table.last[who]
+    table.says("Ann", "bot")
+    assert table.last["Ann"] == "The game has begun: a bot can sit down before the next one."
+    assert len(table.room.seats) == 3
+
+
+@pytest.mark.parametrize("name", ["Plum", "Hop", "PLUM!"])
+def test_nobody_is_called_by_a_word_of_the_game(name: str) -> None:
+    table = sat("Ann", "Bo")
+    table.says("Bo", f"name {name}")
+    assert table.room.seated("s2").name.endswith(" 2")
+
+
+def test_nobody_is_called_by_a_number() -> None:
+    table = sat("Ann", "Bo")
+    table.says("Bo", "name two")
+    assert table.room.seated("s2").name == "Bo"
+
+
+def test_whoever_has_left_is_not_told_of_the_game() -> None:
+    table = shopping("Ann", "Bo", texting="Bo")
+    table.says("Bo", "leave")
+    heard = len(table.heard["Bo"])
+    for _ in range(3):
+        table.rings()
+    assert isinstance(table.room.stage, Over)
+    assert len(table.heard["Bo"]) == heard
+    held = Mail(table.room, WORDS)
+    held.say((aside_to("s2", "market-paid"),))
+    assert held.letters() == ()
+    assert not held.held
+
+
+def test_what_was_held_makes_a_letter_secret() -> None:
+    table = shopping("Ann", "Bo", texting="Bo")
+    assert isinstance(table.room.stage, Playing)
+    kept = msgspec.structs.replace(table.room.stage, held={"s2": ("You have paid.",)})
+    mail = Mail(table.room, WORDS, None, kept)
+    mail.say((room("market-closed"),))
+    secret = {one.to: one.secret for one in mail.letters()}
+    assert secret == {"web:x:ann": False, "sms:x:bo": True}
 
 
 def test_a_board_does_not_grow_without_end() -> None:

@@ -393,6 +393,16 @@ def refusal_of(meant: object) -> str:
     return meant.line.key
 
 
+def test_two_letters_begin_a_name_but_not_a_thing() -> None:
+    ask = Ask("buy/1", "s1", Line("ask"), Pick((*FRUIT, Option("s3", Who("s3")))))
+    for typed, picked in (("Bea", "s3"), ("be", "s3"), ("plu", "plum"), ("pea", "pear-open")):
+        meant = read(typed, ask, Called(NAMES, SHOP))
+        assert isinstance(meant, Answer)
+        assert meant.given == Given((picked,))
+    for typed in ("pl", "pe"):
+        assert refusal_of(read(typed, ask, Called(NAMES, SHOP))) == "pick-one"
+
+
 def test_an_offer_is_taken_up_by_its_verb_alone() -> None:
     offer = Ask("turn/1", "s1", Line("ask"), Pick(FRUIT, 1, 4))
     for ask in (None, VOTE, CLUE):

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from core.game import AnyGame, Ask, Deadline, Line, Option, Pick, Scene, Seat, Undeliverable
 from core.games.smallseat import GAME, rules, telling, twins
-from core.games.smallseat.state import Hand, State, Voting
+from core.games.smallseat.state import Hand, Polling, State, Voting
 from tests.core.games.smallseat.test_rules import Table, X, Y, Z, dealt
 from tests.tables import PLACE
 from tests.tables import Table as GroupTable
@@ -105,10 +105,11 @@ def test_of_a_poll_only_the_result_is_told() -> None:
 
 
 def test_a_poll_says_nothing_when_somebody_can_not_be_reached() -> None:
-    table = dealt({"s1": [], "s2": [Y] * 3, "s3": [X] * 3, "s4": [X] * 3})
-    before = len(table.said)
+    table = asked_by_a_koala("over")
+    table.said.clear()
     table.feed(Undeliverable("s3"))
-    assert len(table.said) == before
+    assert isinstance(table.state.phase, Polling)
+    assert not table.said
 
 
 def test_only_the_two_know_what_was_paid() -> None:
