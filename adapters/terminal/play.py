@@ -187,7 +187,8 @@ class Window:
         if labelled:
             lines.append(f"(Type {_how(labelled[0].label)}.)")
         many = len(self._addresses) > 1
-        self._keyboard.show(*(f"{name}| {line}" if many else line for line in lines))
+        if lines:
+            self._keyboard.show(*(f"{name}| {line}" if many else line for line in lines))
 
     def _unseen(self, letter: Letter, lines: list[str]) -> list[str]:
         """What is new of a message that is edited elsewhere: a window only goes on."""

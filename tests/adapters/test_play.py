@@ -20,11 +20,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from adapters.memory.store import MemoryStore
 from adapters.redis_store import embedded
 from adapters.redis_store.client import connect
+from adapters.terminal import play
 from adapters.terminal import seats as seating
 from adapters.terminal.keyboard import Typing
 from adapters.terminal.seats import Seats, listed
+from core.delivery import Button, Letter
+from core.table import House
 from tests.servers import redis_url, server_urls
 
 __all__ = ["redis_url", "server_urls"]
@@ -371,3 +375,29 @@ def test_a_user_without_a_name_gets_one(
 def test_names_are_listed_as_people_say_them() -> None:
     assert listed(["Ann"]) == "Ann"
     assert listed(["Ann", "Bo", "Cy"]) == "Ann, Bo and Cy"
+
+
+def test_of_a_message_that_is_edited_only_what_is_new_is_shown(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    store = MemoryStore(lambda: 0)
+    window = play.Window(store, store, store, Seats(("Ann",), ("Bo",)), House())
+    for shown in ("Round 1.\nWaiting", "Round 1.\nBo votes.\nWaiting", "Round 1.\nBo votes."):
+        window._show("Ann", Letter("terminal:here:ann", shown, "", status="votes/1"))
+    window._show("Ann", Letter("terminal:here:ann", "Round 1.", ""))
+    assert capsys.readouterr().out == "Round 1.\nWaiting\nBo votes.\nWaiting\nRound 1.\n"
+
+
+def test_what_can_be_picked_is_listed_with_its_label_and_how_to_pick_it(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    store = MemoryStore(lambda: 0)
+    window = play.Window(store, store, store, Seats(("Ann",), ("Bo",)), House())
+    one = (Button("Pig", "r:vote/1:pig", "1"), Button("Dog", "r:vote/1:dog", "2"))
+    several = (Button("Pig", "r:pay/2:pig"), Button("Done", "r:pay/2:"))
+    for buttons in (one, several):
+        window._show("Ann", Letter("terminal:here:ann", "Which?", "", buttons=buttons))
+    assert capsys.readouterr().out.splitlines() == [
+        "Which?", "  1  Pig", "  2  Dog", "(Type a number of the list, or a name.)",
+        "Which?", "     Pig", "(Type what you choose, by name, one behind the other.)",
+    ]  # fmt: skip
