@@ -57,7 +57,7 @@ contracts: $(VENV)/.done-dev ## Who may import whom
 	$(BIN)/lint-imports --no-logo
 
 unit: $(VENV)/.done-dev ## The tests alone; every branch of core must be covered
-	$(BIN)/pytest --cov --cov-report= $(ARGS)
+	$(BIN)/pytest --numprocesses auto --maxprocesses 4 --dist worksteal --cov --cov-report= $(ARGS)
 	@$(BIN)/coverage report --include='adapters/*' || [ $$? = 1 ]
 	$(BIN)/coverage report --include='core/*' --fail-under=100
 

@@ -22,9 +22,10 @@ from starlette.routing import Route
 import adapters
 from adapters import packs
 from adapters.entropy import SystemEntropy
-from adapters.platform import Adapter, Platform
+from adapters.platform import Adapter, Platform, Shared
 from adapters.redis_store import embedded, outbox
 from adapters.redis_store.client import connect
+from adapters.redis_store.counters import RedisCounters
 from adapters.redis_store.directory import RedisDirectory
 from adapters.redis_store.store import RedisRecords
 from adapters.settings import Reader, Settings, WrongSettings, data_folder, read_settings
@@ -102,6 +103,11 @@ class Stores(Struct, frozen=True):
     records: RedisRecords
     outbox: outbox.RedisOutbox
     directory: RedisDirectory
+    counters: RedisCounters
+
+    def shared(self, secret: bytes) -> Shared:
+        """What the platforms share, addresses sealed with `secret`."""
+        return Shared(AddressBook(Vault(secret), self.directory), self.directory, self.counters)
 
 
 @asynccontextmanager
@@ -110,7 +116,8 @@ async def stores(redis_url: str, lease_ms: int = outbox.LEASE_MS) -> AsyncGenera
     url = redis_url or embedded.url(embedded.ensure(data_folder(os.environ)))
     async with connect(url) as server:
         letters = outbox.RedisOutbox(server, lease_ms)
-        yield Stores(RedisRecords(server), letters, RedisDirectory(server))
+        directory, counters = RedisDirectory(server), RedisCounters(server)
+        yield Stores(RedisRecords(server), letters, directory, counters)
 
 
 @asynccontextmanager
@@ -120,9 +127,9 @@ async def opened(
     """Parlour, connected to everything, for as long as the context is entered."""
     async with AsyncExitStack() as stack:
         store = await stack.enter_async_context(stores(settings.redis_url, settings.lease_ms))
-        book = AddressBook(Vault(settings.secret), store.directory)
+        shared = store.shared(settings.secret)
         platforms: dict[str, Platform] = {
-            name: await stack.enter_async_context(adapter.open(its, book))
+            name: await stack.enter_async_context(adapter.open(its, shared))
             for name, (adapter, its) in chosen.items()
         }
         house = House(tuple(platform.way for platform in platforms.values()), settings.second_ms)

@@ -24,7 +24,6 @@ from adapters.settings import (
 from adapters.sms import commands as sms
 from adapters.terminal import auto, play
 from adapters.terminal.seats import chosen, seats
-from adapters.vault import AddressBook, Vault
 from core.games import find_benches, find_games
 from core.ports import StoreAway
 from core.table import House
@@ -245,10 +244,10 @@ def _doctor(args: argparse.Namespace) -> int:
         well = True
         async with app.stores(settings.redis_url) as store:
             print(f"store: well, rooms that wait for something: {await store.records.live()}")
-            book = AddressBook(Vault(settings.secret), store.directory)
+            shared = store.shared(settings.secret)
             for name, (adapter, its) in chosen.items():
                 try:
-                    async with adapter.open(its, book):
+                    async with adapter.open(its, shared):
                         print(f"{name}: set up")
                 except (WrongSettings, ConnectionError) as why:
                     well = False

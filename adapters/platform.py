@@ -16,7 +16,7 @@ from starlette.routing import BaseRoute
 
 from adapters.settings import Reader
 from adapters.vault import AddressBook
-from core.ports import Messenger
+from core.ports import Counters, Directory, Messenger
 from core.service import Service
 from core.table import Way
 
@@ -31,6 +31,14 @@ async def body_of(request: Request, most_bytes: int) -> bytes | None:
         if len(body) > most_bytes:
             return None
     return bytes(body)
+
+
+class Shared(Struct, frozen=True):
+    """What all processes share, as a platform needs it."""
+
+    book: AddressBook
+    directory: Directory
+    counters: Counters
 
 
 class Platform(Protocol):
@@ -54,5 +62,5 @@ class Adapter(Struct, Generic[S], frozen=True):
 
     name: str
     settings: Callable[[Reader], S | None]
-    open: Callable[[S, AddressBook], AbstractAsyncContextManager[Platform]]
+    open: Callable[[S, Shared], AbstractAsyncContextManager[Platform]]
     set_up: Callable[[S, str], Coroutine[None, None, None]] | None = None

@@ -156,6 +156,49 @@ class Directory(Protocol):
         """
         ...
 
+    async def drop(self, name: str) -> None:
+        """Let `name` lead nowhere."""
+        ...
+
+
+class Limit(Struct, frozen=True):
+    """At most `most` in any `window_ms`; this one takes `amount` of it.
+
+    Counted in 24ths of the window, so what was taken is forgotten up to a 24th late, never early.
+    """
+
+    name: str
+    most: int
+    window_ms: int
+    amount: int = 1
+
+
+class Counters(Protocol):
+    """What was used of whatever is limited, by all processes together."""
+
+    async def take(self, token: str, limits: tuple[Limit, ...]) -> str | None:
+        """Take of every limit, or of none: then the name of the first that has too little left.
+
+        A token takes once, however often it is tried, for two days.
+        """
+        ...
+
+    async def used(self, limit: Limit) -> int:
+        """How much of a limit was taken within its window."""
+        ...
+
+    async def book(self, line: str, token: str, cost_ms: int) -> int:
+        """How many ms until the turn of `token`, in a line in which each takes its `cost_ms`.
+
+        First come, first served; asked again, it is what is left of the wait. The place in the
+        line is kept for ten minutes after the turn.
+        """
+        ...
+
+    async def backlog_ms(self, line: str) -> int:
+        """How long who comes to the line now would wait, in ms."""
+        ...
+
 
 class Sent(Struct, frozen=True):
     """It went out; `ref` is the platform's id for editing it."""

@@ -174,6 +174,11 @@ class MemoryStore:
         self._names.put(name, value, keep_ms)
         return True
 
+    async def drop(self, name: str) -> None:
+        """Let `name` lead nowhere."""
+        self._now()
+        self._names.drop(name)
+
     def _now(self) -> int:
         if self.away:
             raise StoreAway

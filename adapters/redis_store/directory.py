@@ -25,3 +25,7 @@ class RedisDirectory:
         replaced = () if instead_of is None else (instead_of,)
         args = (value, keep_ms, *replaced)
         return bool(await self._server.script("put", (keys.name(name),), args))
+
+    async def drop(self, name: str) -> None:
+        """Let `name` lead nowhere."""
+        await self._server.run(("DEL", keys.name(name)))

@@ -11,6 +11,10 @@ queue and letters: one commit stays in one slot, on one server as on a cluster.
     {s07}:o:<destination>                LIST    letters, first in first out: {"id": …, "letter": …}
     {s07}:m:<destination>                HASH    tried <id>|<ms>, ref:<room>:<status> <ref>
     n:<name>                             STRING  what a name leads to
+    {c}:k:<limit>                        HASH    24th of its window -> what was taken of it
+    {c}:t:<token>                        STRING  the mark that a token has taken
+    {c}:w:<line>                         STRING  when the line is through, ms
+    {c}:b:<line>:<token>                 STRING  when its turn is, ms
     cfg:shards                           STRING  how many shards there are, for ever
 """
 
@@ -66,3 +70,23 @@ def known(shard: int, destination: str) -> str:
 def name(called: str) -> str:
     """A name of the directory, in a slot of its own."""
     return f"n:{called}"
+
+
+def taken(limit: str) -> str:
+    """What was taken of a limit. All counters are in one slot: several are taken of at once."""
+    return f"{{c}}:k:{limit}"
+
+
+def token(called: str) -> str:
+    """The mark that a token has taken."""
+    return f"{{c}}:t:{called}"
+
+
+def line(called: str) -> str:
+    """When a line is through."""
+    return f"{{c}}:w:{called}"
+
+
+def turn(line_called: str, called: str) -> str:
+    """When the turn of a token is."""
+    return f"{{c}}:b:{line_called}:{called}"

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 
 from starlette.routing import BaseRoute
 
-from adapters.platform import Adapter, Platform
+from adapters.platform import Adapter, Platform, Shared
 from adapters.sms.client import SmsMessenger, connected
 from adapters.sms.settings import SmsSettings, read_settings
 from adapters.sms.webhook import Webhook
@@ -38,8 +38,9 @@ class Sms:
 
 
 @asynccontextmanager
-async def opened(ours: SmsSettings, book: AddressBook) -> AsyncGenerator[Platform]:
+async def opened(ours: SmsSettings, shared: Shared) -> AsyncGenerator[Platform]:
     """SMS, for as long as the context is entered."""
+    book = shared.book
     async with connected(ours) as client:
         request_ms = 1_000 * ours.timeout_seconds
         settle_ms, late_ms = SETTLED_AFTER * request_ms, (SETTLED_AFTER - 1) * request_ms

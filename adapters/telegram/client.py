@@ -22,13 +22,13 @@ from telegram import (
 from telegram.error import InvalidToken, TelegramError
 from telegram.request import HTTPXRequest
 
+from adapters.platform import Shared
 from adapters.settings import WrongSettings
 from adapters.telegram.chats import Chats
 from adapters.telegram.messenger import TelegramMessenger
 from adapters.telegram.read import Bot as Ourselves
 from adapters.telegram.settings import TelegramSettings
 from adapters.telegram.webhook import Webhook
-from adapters.vault import AddressBook
 from core.ports import Messenger
 from core.service import Service
 from core.table import Way
@@ -79,7 +79,7 @@ class Telegram:
 
 @asynccontextmanager
 async def open_telegram(
-    settings: TelegramSettings, book: AddressBook, pauses: Sequence[float] = (1.0, 2.0, 4.0)
+    settings: TelegramSettings, shared: Shared, pauses: Sequence[float] = (1.0, 2.0, 4.0)
 ) -> AsyncGenerator[Telegram]:
     """The platform, once Telegram has said who the bot is; asked again after each of `pauses`.
 
@@ -88,7 +88,7 @@ async def open_telegram(
     bot = make_bot(settings)
     try:
         await _introduce(bot, pauses)
-        yield Telegram(settings, bot, Chats(book, settings.bot_id))
+        yield Telegram(settings, bot, Chats(shared.book, settings.bot_id))
     finally:
         await bot.shutdown()
 

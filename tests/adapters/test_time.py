@@ -29,6 +29,7 @@ __all__ = ["redis_url", "server_urls"]
 
 SEATS = ("ann", "bo", "cy")
 HOUR_MS = 3_600_000
+PATIENCE_SECONDS = 60
 
 
 class Table:
@@ -79,7 +80,7 @@ class Table:
         return told
 
     async def wake_until(self, phase: type) -> None:
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE_SECONDS):
             while not isinstance(await self.phase(), phase):
                 wait_ms = await self.service.wake_due()
                 await asyncio.sleep(0 if wait_ms is None else min(wait_ms, 20) / 1_000)

@@ -177,6 +177,10 @@ class Wire:
             lambda: self._books.put(name, value, instead_of=instead_of, keep_ms=keep_ms),
         )
 
+    async def drop(self, name: str) -> None:
+        """Let `name` lead nowhere."""
+        await self._ask("drop", name, lambda: self._books.drop(name))
+
     async def _ask(self, what: str, about: str, call: Callable[[], Coroutine[Any, Any, T]]) -> T:
         """A request there, its effect, its reply back; either may be lost, the caller die."""
         carrier, dice = self._carrier, self._dice

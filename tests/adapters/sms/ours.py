@@ -1,5 +1,10 @@
 """What the tests of SMS share: an account, a number, an address book, a letter."""
 
+from collections.abc import Callable
+
+from adapters.memory.counters import MemoryCounters
+from adapters.memory.store import MemoryStore
+from adapters.platform import Shared
 from adapters.sms.settings import SmsSettings
 from adapters.vault import AddressBook, Vault
 from core.delivery import Letter
@@ -27,9 +32,17 @@ class Names:
         self.kept[name] = value
         return True
 
+    async def drop(self, name: str) -> None:
+        self.kept.pop(name, None)
+
 
 def a_book(names: Names | None = None) -> AddressBook:
     return AddressBook(Vault(b"s" * 32), names or Names())
+
+
+def a_shared(clock: Callable[[], int] = lambda: 1_000_000) -> Shared:
+    names = MemoryStore(clock)
+    return Shared(AddressBook(Vault(b"s" * 32), names), names, MemoryCounters(clock))
 
 
 async def a_letter(book: AddressBook, short: str, number: str = BO) -> Letter:

@@ -28,6 +28,7 @@ from tests.adapters.sms.ours import (
     TOKEN,
     a_book,
     a_letter,
+    a_shared,
 )
 from tests.fakes.telegram_server import Server
 from tests.fakes.twilio import FakeTwilio
@@ -261,7 +262,7 @@ async def serving(app: Starlette) -> AsyncGenerator[str]:
 
 
 async def test_the_way_in_names_our_own_number() -> None:
-    async with ADAPTER.open(SETTINGS, a_book()) as sms:
+    async with ADAPTER.open(SETTINGS, a_shared()) as sms:
         assert sms.way.text == (
             f"SMS: text JOIN {{code}} to {NUMBER}\nsms:{NUMBER}?&body=JOIN%20{{code}}"
         )
@@ -270,11 +271,11 @@ async def test_the_way_in_names_our_own_number() -> None:
 
 
 async def test_the_platform_talks_with_twilio_both_ways() -> None:
-    service, book = Ears(), a_book()
+    service, shared = Ears(), a_shared()
     async with FakeTwilio(account_sid=ACCOUNT, auth_token=TOKEN, number=NUMBER) as twilio:
         settings = replace(SETTINGS, api_url=twilio.base_url)
         async with (
-            ADAPTER.open(settings, book) as sms,
+            ADAPTER.open(settings, shared) as sms,
             serving(Starlette(routes=sms.routes(service))) as inside,
         ):
             twilio.deliver_to(f"{PUBLIC}/sms#rc=2&rp=all", send_to=f"{inside}/sms", times=2)
@@ -283,7 +284,7 @@ async def test_the_platform_talks_with_twilio_both_ways() -> None:
             await phone.forges("stop")
             assert [heard.text for heard in service.heard] == ["Zoë's here 😀"] * 2
             assert len({heard.event for heard in service.heard}) == 1
-            await sms.messenger.send(await a_letter(book, "Your clue?"), LETTER_ID, "")
+            await sms.messenger.send(await a_letter(shared.book, "Your clue?"), LETTER_ID, "")
             (text,) = phone.inbox
             assert (await twilio.callback(text, "undelivered", 30005)).status == 204
             assert [(room, seat) for room, seat, _ in service.lost] == [("abc123", "s2")]

@@ -4,13 +4,15 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
+from adapters.memory.counters import MemoryCounters
 from adapters.memory.store import MemoryStore
 from adapters.redis_store.client import Server
+from adapters.redis_store.counters import RedisCounters
 from adapters.redis_store.directory import RedisDirectory
 from adapters.redis_store.outbox import RedisOutbox
 from adapters.redis_store.store import RedisRecords
 from core.delivery import Letter
-from core.ports import Commit, Directory, Outbox, Parcel
+from core.ports import Commit, Counters, Directory, Outbox, Parcel
 
 ROOM, OTHER_ROOM, PERSON = "r:room1", "r:room2", "p:ann"
 FAR_MS = 10**9
@@ -23,6 +25,7 @@ class Stores:
     records: MemoryStore | RedisRecords
     outbox: Outbox
     directory: Directory
+    counters: Counters
     passes: Callable[[int], Awaitable[None]]
     """Let so many ms pass."""
     lease: Callable[[int], None]
@@ -59,7 +62,8 @@ def in_memory() -> Stores:
     def lease(for_ms: int) -> None:
         store.wake_lease_ms = store.send_lease_ms = for_ms
 
-    return Stores(store, store, store, passes, lease)
+    counters = MemoryCounters(lambda: time_ms[0])
+    return Stores(store, store, store, counters, passes, lease)
 
 
 def in_redis(server: Server) -> Stores:
@@ -72,7 +76,7 @@ def in_redis(server: Server) -> Stores:
     def lease(for_ms: int) -> None:
         records.lease_ms = outbox.lease_ms = for_ms
 
-    return Stores(records, outbox, RedisDirectory(server), passes, lease)
+    return Stores(records, outbox, RedisDirectory(server), RedisCounters(server), passes, lease)
 
 
 def letter(text: str = "hello", to: str = "sms:one:ann", status: str = "") -> Letter:

@@ -60,3 +60,12 @@ async def test_of_two_who_want_a_name_at_once_one_gets_it(stores: Stores) -> Non
     got = await asyncio.gather(put(stores.directory, "one"), put(stores.directory, "two"))
 
     assert sorted(got) == [False, True]
+
+
+async def test_a_name_that_was_dropped_leads_nowhere_and_is_free(stores: Stores) -> None:
+    await put(stores.directory, "one")
+    await stores.directory.drop("code:FGHJK")
+    await stores.directory.drop("code:OTHER")
+
+    assert await stores.directory.get("code:FGHJK") is None
+    assert await put(stores.directory, "two")

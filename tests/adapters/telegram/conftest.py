@@ -4,7 +4,9 @@ from collections.abc import AsyncGenerator
 
 import pytest
 
+from adapters.memory.counters import MemoryCounters
 from adapters.memory.store import MemoryStore
+from adapters.platform import Shared
 from adapters.telegram.chats import Chats
 from adapters.telegram.client import Telegram, open_telegram
 from adapters.telegram.settings import TelegramSettings
@@ -24,8 +26,15 @@ def settings(telegram: FakeTelegram) -> TelegramSettings:
 
 
 @pytest.fixture
-def book() -> AddressBook:
-    return AddressBook(Vault(b"x" * 32), MemoryStore(lambda: 1_000_000))
+def shared() -> Shared:
+    names = MemoryStore(lambda: 1_000_000)
+    book = AddressBook(Vault(b"x" * 32), names)
+    return Shared(book, names, MemoryCounters(lambda: 1_000_000))
+
+
+@pytest.fixture
+def book(shared: Shared) -> AddressBook:
+    return shared.book
 
 
 @pytest.fixture
@@ -34,8 +43,8 @@ def chats(book: AddressBook, settings: TelegramSettings) -> Chats:
 
 
 @pytest.fixture
-async def platform(settings: TelegramSettings, book: AddressBook) -> AsyncGenerator[Telegram]:
-    async with open_telegram(settings, book) as opened:
+async def platform(settings: TelegramSettings, shared: Shared) -> AsyncGenerator[Telegram]:
+    async with open_telegram(settings, shared) as opened:
         yield opened
 
 

@@ -6,6 +6,7 @@ import logging
 import pytest
 from msgspec.structs import replace
 
+from adapters.platform import Shared
 from adapters.settings import WrongSettings
 from adapters.telegram.client import (
     GROUP_COMMANDS,
@@ -16,42 +17,41 @@ from adapters.telegram.client import (
     set_up,
 )
 from adapters.telegram.settings import TelegramSettings
-from adapters.vault import AddressBook
 from core.commands import COMMANDS
 from tests.fakes.telegram import FakeTelegram
 
 NO_PAUSES = (0.0, 0.0)
 
 
-async def test_the_way_in_is_a_deep_link(settings: TelegramSettings, book: AddressBook) -> None:
-    async with open_telegram(settings, book) as platform:
+async def test_the_way_in_is_a_deep_link(settings: TelegramSettings, shared: Shared) -> None:
+    async with open_telegram(settings, shared) as platform:
         assert platform.way.text == "Telegram: https://t.me/parlour_bot?start={code}"
         assert platform.way.short == "t.me/parlour_bot?start={code}"
 
 
 async def test_a_start_is_patient_with_telegram(
-    telegram: FakeTelegram, settings: TelegramSettings, book: AddressBook
+    telegram: FakeTelegram, settings: TelegramSettings, shared: Shared
 ) -> None:
     telegram.trouble("getMe", times=2, status=502)
-    async with open_telegram(settings, book, NO_PAUSES) as platform:
+    async with open_telegram(settings, shared, NO_PAUSES) as platform:
         assert "parlour_bot" in platform.way.short
 
 
 async def test_a_start_gives_up_in_the_end(
-    telegram: FakeTelegram, settings: TelegramSettings, book: AddressBook
+    telegram: FakeTelegram, settings: TelegramSettings, shared: Shared
 ) -> None:
     telegram.trouble("getMe", times=None, drop=True)
     with pytest.raises(ConnectionError, match="Telegram can't be reached"):
-        async with open_telegram(settings, book, NO_PAUSES):
+        async with open_telegram(settings, shared, NO_PAUSES):
             pass
 
 
 async def test_a_token_that_telegram_does_not_know_stops_the_start_and_is_not_shown(
-    settings: TelegramSettings, book: AddressBook
+    settings: TelegramSettings, shared: Shared
 ) -> None:
     wrong = replace(settings, token="123:wrong")
     with pytest.raises(WrongSettings, match="TELEGRAM_BOT_TOKEN") as caught:
-        async with open_telegram(wrong, book, NO_PAUSES):
+        async with open_telegram(wrong, shared, NO_PAUSES):
             pass
     assert "123:wrong" not in str(caught.value)
     assert caught.value.__suppress_context__
@@ -60,11 +60,11 @@ async def test_a_token_that_telegram_does_not_know_stops_the_start_and_is_not_sh
 async def test_the_token_gets_into_no_log(
     telegram: FakeTelegram,
     settings: TelegramSettings,
-    book: AddressBook,
+    shared: Shared,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     with caplog.at_level(logging.INFO):
-        async with open_telegram(settings, book):
+        async with open_telegram(settings, shared):
             pass
     assert telegram.token not in caplog.text
 
