@@ -133,9 +133,11 @@ async def opened(
             for name, (adapter, its) in chosen.items()
         }
         house = House(tuple(platform.way for platform in platforms.values()), settings.second_ms)
+        phones = next((each.phones for each in platforms.values() if each.phones), None)
         service = Service(
-            store.records, store.outbox, store.directory, SystemEntropy(), house, text.load()
-        )
+            store.records, store.outbox, store.directory, SystemEntropy(), house, text.load(),
+            phones,
+        )  # fmt: skip
         messengers = {name: platform.messenger for name, platform in platforms.items()}
         worker = Worker(service, store.outbox, messengers)
         yield Parlour(service, store.records, platforms, worker)

@@ -16,7 +16,7 @@ from starlette.routing import BaseRoute
 
 from adapters.settings import Reader
 from adapters.vault import AddressBook
-from core.ports import Counters, Directory, Messenger
+from core.ports import Counters, Directory, Messenger, Phones
 from core.service import Service
 from core.table import Way
 
@@ -42,10 +42,11 @@ class Shared(Struct, frozen=True):
 
 
 class Platform(Protocol):
-    """An opened platform."""
+    """An opened platform. One of phones knows phone numbers, by which friends are invited."""
 
     way: Way
     messenger: Messenger
+    phones: Phones | None
 
     def routes(self, service: Service) -> Sequence[BaseRoute]:
         """The routes of its webhooks, which hand what they hear to `service`."""

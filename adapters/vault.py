@@ -20,6 +20,7 @@ from core.ports import Directory
 
 NONCE_BYTES = 12
 KEEP_MS = 400 * 86_400_000
+STRANGER_MS = 3 * 86_400_000
 STOPPED_KEEP_MS = 3_650 * 86_400_000
 KNOWN_AT_MOST = 100_000
 """How many seals a process remembers to have put again."""
@@ -59,6 +60,17 @@ class AddressBook:
         """A book kept in `directory`."""
         self._vault, self._directory = vault, directory
         self._known: set[str] = set()
+
+    def opaque(self, raw: str) -> str:
+        """What stands for `raw` in the name of a counter."""
+        return self._vault.opaque(raw)
+
+    async def stranger(self, prefix: str, raw: str) -> str:
+        """The opaque address of somebody who has never written: remembered for a few days only."""
+        address = f"{prefix}:{self._vault.opaque(f'{prefix}:{raw}')}"
+        sealed, name = self._vault.seal(raw), f"address:{address}"
+        await self._directory.put(name, sealed, instead_of=None, keep_ms=STRANGER_MS)
+        return address
 
     async def address(self, prefix: str, raw: str) -> str:
         """The opaque address of `raw` (a number, a chat), remembered so that it can be reached.

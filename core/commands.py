@@ -14,7 +14,7 @@ from msgspec import Struct
 from core.spelling import key
 
 TableCommand: TypeAlias = Literal[
-    "new", "join", "who", "rules", "look", "scores", "leave", "name", "again"
+    "new", "join", "who", "rules", "look", "scores", "leave", "name", "again", "invite"
 ]
 """What anybody can say."""
 
@@ -60,11 +60,12 @@ COMMANDS: dict[str, CommandName] = {
     "bot": "bot",
     "again": "again",
     "rematch": "again",
+    "invite": "invite",
 }
 """Every word that is a command, and which."""
 
 TAKES_ARGUMENT: frozenset[CommandName] = frozenset(
-    {"new", "join", "card", "kick", "finish", "name", "pace", "variant", "bot"}
+    {"new", "join", "card", "kick", "finish", "name", "pace", "variant", "bot", "invite"}
 )
 """The commands that mean something with more words behind them."""
 

@@ -71,6 +71,35 @@ not-over-yet = The game isn't over yet.
 which-pace = The pace is { $pace }. Send PACE LIVE, RELAXED, MAIL or OFF.
 pace-is = The pace is { $pace } from now on.
 
+# --- inviting
+invite-share = Send your friends this, from your own phone: Play a parlour game with me! The room is { $code }.
+    .sms = Send your friends: Play with me! Text JOIN { $code } to this number.
+invite-not-here = I can't text anybody first here.
+    .sms = I can't text them first.
+invite-a-room = Open a room first, with NEW. Then I can invite your friends.
+    .sms = Open a room first: NEW
+invite-in-private = Phone numbers are for you and me alone: send me INVITE and the numbers in our private chat.
+invite-whom = I found no phone number in that. Send INVITE and your friends' numbers, or INVITE alone for something to share.
+    .sms = I found no number. Send INVITE + numbers, or INVITE alone.
+invited = { $number }: invited.
+    .sms = { $number }: invited
+invite-already-in = { $number }: already in.
+    .sms = { $number }: already in
+invite-unreachable = { $number }: can't be reached.
+    .sms = { $number }: can't be reached
+invite-which-country = { $number }: in which country? Begin with + and its code.
+    .sms = { $number }: which country? Start with +
+invite-asleep = { $number }: it is night there. Try again between 8 and 21 o'clock their time.
+    .sms = { $number }: night there, try 8-21
+invite-again = { $number }: the same number again.
+    .sms = { $number }: twice
+invite-enough = { $number }: that is enough for today. Share the code instead.
+    .sms = { $number }: enough for today
+invite-is-it = { $number }?
+invite-confirm = Each gets one text from Parlour. Are the numbers right, and did these people agree to that? Then send INVITE { $word }.
+    .sms = Right, and they agreed to one text? Send INVITE { $word }
+invitation = { $game }: { $host } asked us to invite you to a game by text. Reply JOIN { $code } to play. Msg&data rates may apply. STOP to opt out, HELP for help.
+
 # --- at the table
 name-wont-do = That name won't do. Take two letters or more, no number, no command's name.
     .sms = That name won't do: 2 letters or more, no number, no command.

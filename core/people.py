@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 CLAIM_MS = 60_000
 REMEMBERED_MOVES = 8
+REMEMBERED_INVITATIONS = 8
 
 
 class Claim(Struct, frozen=True):
@@ -26,16 +27,39 @@ class Claim(Struct, frozen=True):
     at_ms: int
 
 
+class Invited(Struct, frozen=True):
+    """An invitation that somebody got: into which room, from whom, when."""
+
+    room: str
+    by: str
+    at_ms: int
+
+
+class Waiting(Struct, frozen=True):
+    """Invitations that wait for their host's word: into which room, the word, and to whom.
+
+    Each is how the host spelt the number, masked, and the address it is at.
+    """
+
+    room: str
+    word: str
+    invitees: tuple[tuple[str, str], ...]
+
+
 class Person(Struct, frozen=True):
     """Somebody, whatever they write from. `moves` are the events that took them out of a room.
 
     A redelivered LEAVE must find the room it left: by then no claim leads there any more.
+    `vouched_ms` is when, as a host, they first said that whom they invite has agreed to it.
     """
 
     id: str
     claim: Claim | None = None
     open: bool = True
     moves: tuple[tuple[str, str], ...] = ()
+    invited: tuple[Invited, ...] = ()
+    waiting: Waiting | None = None
+    vouched_ms: int | None = None
     schema: int = 1
 
     def left_by(self, event: str) -> str:
@@ -48,6 +72,15 @@ class Person(Struct, frozen=True):
         now = self.claim.room if self.claim else ""
         rooms = dict.fromkeys(room for _, room in reversed(self.moves))
         return tuple(room for room in rooms if room != now)
+
+    def invitation(self, room: str) -> Invited | None:
+        """The invitation they got into a room: there is never a second."""
+        return next((one for one in self.invited if one.room == room), None)
+
+    def invited_by(self, host: str, room: str, now_ms: int) -> Person:
+        """The person with one more invitation."""
+        invited = (*self.invited, Invited(room, host, now_ms))
+        return replace(self, invited=invited[-REMEMBERED_INVITATIONS:])
 
     def claiming(self, room: str, event: str, now_ms: int) -> Person:
         """The person about to sit down in `room`, and no longer in the one they claimed."""

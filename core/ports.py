@@ -246,6 +246,37 @@ class Messenger(Protocol):
         ...
 
 
+class Invitee(Struct, frozen=True):
+    """A phone number in what a host typed: as it was spelt, masked, and what can be done about it.
+
+    It can be invited (`ok`), if that is what was meant (`confirm`), in another country, or by day.
+    `again`: it was in the text before. `address` is empty for what can't be invited.
+    """
+
+    shown: str
+    verdict: Literal["ok", "confirm", "which-country", "unreachable", "asleep", "again"]
+    address: str = ""
+
+
+Admitted: TypeAlias = Literal["ok", "unreachable", "enough"]
+
+
+class Phones(Protocol):
+    """What is known of phone numbers, which don't come into the core."""
+
+    async def find(self, typed: str, host: str) -> tuple[Invitee, ...] | None:
+        """The numbers in what was typed from the address `host`. None: nobody can be invited so."""
+        ...
+
+    async def admit(self, address: str, host: str, room: str, seats: int) -> Admitted:
+        """Count an invitation by the person `host` into a room of so many seats.
+
+        `unreachable`: that number is not texted; `enough`: this host or room has invited enough.
+        Counted once for each room.
+        """
+        ...
+
+
 class Entropy(Protocol):
     """The only source of chance."""
 

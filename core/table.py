@@ -189,6 +189,8 @@ def obey(
             return _rename(room, seated, typed)
         case "again":
             return _again(room, now_ms)
+        case "invite":
+            return Outcome(room, answer=sharing(room, house))
 
 
 def explained(room: Room, typed: str, words: Catalogue) -> tuple[Line, ...]:
@@ -229,6 +231,13 @@ def ways_in(room: Room, house: House) -> tuple[Line, ...]:
         )
         for way in house.ways
     )
+
+
+def sharing(room: Room, house: House) -> tuple[Line, ...]:
+    """What to send to friends, so that they write first."""
+    if isinstance(room.stage, Over):
+        return (Line("room-is-over"),)
+    return (Line("invite-share", {"code": room.code}), *ways_in(room, house))
 
 
 def show_in(room: Room, seated: Seated) -> Outcome:

@@ -24,10 +24,12 @@ from twilio.http import AsyncHttpClient
 from twilio.http.response import Response
 from twilio.rest import Client
 
+from adapters.platform import Shared
+from adapters.sms.allowance import Allowance
 from adapters.sms.read import OPTED_OUT, UNREACHABLE
 from adapters.sms.render import bodies, status_path
+from adapters.sms.segments import count
 from adapters.sms.settings import SmsSettings
-from adapters.vault import AddressBook
 from core.delivery import Letter
 from core.ports import Dropped, Fate, Gone, Later, Sent, Unknown
 
@@ -51,7 +53,7 @@ class SmsMessenger:
     at_most_once = True
 
     def __init__(
-        self, settings: SmsSettings, book: AddressBook, client: Client, settle_ms: float,
+        self, settings: SmsSettings, shared: Shared, client: Client, settle_ms: float,
         late_ms: float,
     ) -> None:  # fmt: skip
         """`settle_ms`: a text not listed so long after its try never went out.
@@ -59,7 +61,8 @@ class SmsMessenger:
         That has to be longer than a request may take, begun at most `late_ms` after its turn came,
         or one still under way would be repeated.
         """
-        self._settings, self._book, self._client = settings, book, client
+        self._settings, self._book, self._client = settings, shared.book, client
+        self._allowance = Allowance(settings, shared)
         self._settle_ms, self._late_ms = settle_ms, late_ms
 
     async def send(self, letter: Letter, letter_id: str, ref: str) -> Fate:
@@ -76,7 +79,7 @@ class SmsMessenger:
             if (time.monotonic() - began) * 1_000 > self._late_ms * (at + 1):
                 # We were stopped, or the store was away: by now another may have taken it over.
                 return Unknown()
-            fate = await self._create(letter, letter_id, number, body)
+            fate = await self._create(letter, f"{letter_id}:{at}", number, body)
             if isinstance(fate, Later) and at:
                 return Dropped("partly sent")
             if not isinstance(fate, Sent):
@@ -99,8 +102,13 @@ class SmsMessenger:
             return Unknown()
         return Dropped("partly sent") if texts[0] in found else Later(0)
 
-    async def _create(self, letter: Letter, letter_id: str, number: str, body: str) -> Fate:
-        path = status_path(letter_id, letter.room, letter.seat if letter.room else "")
+    async def _create(self, letter: Letter, text_id: str, number: str, body: str) -> Fate:
+        segments, now_ms = count(body).segments, round(time.time() * 1_000)
+        refused = await self._allowance.refusal(letter, text_id, number, segments, now_ms)
+        if refused:
+            return refused
+        letter_id = text_id.rpartition(":")[0]
+        path = status_path(letter_id, *((letter.room, letter.seat) if letter.seat else ()))
         try:
             made = await self._client.messages.create_async(
                 to=number,

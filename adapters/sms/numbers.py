@@ -130,7 +130,7 @@ def _judged(typed: str, plain: str, region: str, allowed: set[str]) -> Found:
     if guess:
         verdict = _allowed(guess, allowed)
         return Found(typed, _e164(guess), "confirm" if verdict == "ok" else verdict)
-    hopeless = _has_plus(plain) or len(digits) > MOST_DIGITS or any(map(str.isalpha, plain))
+    hopeless = has_plus(plain) or len(digits) > MOST_DIGITS or any(map(str.isalpha, plain))
     return Found(typed, None, "invalid" if hopeless else "which_country")
 
 
@@ -150,13 +150,14 @@ def _guess(typed: str, digits: str) -> PhoneNumber | None:
     """What may have been meant: a letter O for a zero, 00 or nothing for a plus."""
     if _MISTYPED.search(typed):
         return _valid(_MISTYPED.sub("0", typed), "ZZ") or _valid(f"+{digits}", "ZZ")
-    if _has_plus(typed) or any(map(str.isalpha, typed)):
+    if has_plus(typed) or any(map(str.isalpha, typed)):
         return None
     return _valid(f"+{digits.removeprefix('00').removeprefix('011')}", "ZZ")
 
 
-def _has_plus(typed: str) -> bool:
-    return typed.lstrip("( ").startswith("+")
+def has_plus(typed: str) -> bool:
+    """Whether a number is spelt with its country."""
+    return unicodedata.normalize("NFKC", typed).lstrip("( ").startswith("+")
 
 
 def _allowed(number: PhoneNumber, allowed: set[str]) -> Verdict:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 
+import phonenumbers
 from msgspec import Struct
 
 from adapters.settings import Reader
@@ -15,7 +16,8 @@ E164 = re.compile(r"\+[1-9]\d{7,14}")
 _ACCOUNT = re.compile(r"AC[0-9a-fA-F]{32}")
 _ALL = (
     "TWILIO_ACCOUNT_SID", "TWILIO_AUTH_TOKEN", "TWILIO_AUTH_TOKEN_OLD", "TWILIO_NUMBER",
-    "TWILIO_API_URL", "TWILIO_ANSWERS_KEYWORDS", "TWILIO_TIMEOUT_SECONDS",
+    "TWILIO_API_URL", "TWILIO_ANSWERS_KEYWORDS", "TWILIO_TIMEOUT_SECONDS", "SMS_COUNTRIES",
+    "SMS_DAY_SEGMENTS", "SMS_COUNTRY_DAY_SEGMENTS", "SMS_ROOM_DAY_SEGMENTS",
 )  # fmt: skip
 
 
@@ -24,7 +26,9 @@ class SmsSettings(Struct, frozen=True):
 
     `public_url` is where the world, and so Twilio's signature, finds Parlour; `api_url` is "" for
     Twilio's own, and a request to it takes `timeout_seconds` at most. `provider_answers`: Twilio
-    itself answers STOP, START and HELP.
+    itself answers STOP, START and HELP. `countries` are those that may be texted, ISO 3166; unless
+    the operator names them, only that of our own number, and nobody is invited by number. The
+    segments are those of a day, in all, to each country, and of each room.
     """
 
     account_sid: str
@@ -35,6 +39,20 @@ class SmsSettings(Struct, frozen=True):
     api_url: str = ""
     provider_answers: bool = True
     timeout_seconds: float = 10
+    countries: tuple[str, ...] = ()
+    day_segments: int = 5_000
+    country_segments: int = 2_500
+    room_segments: int = 500
+
+    @property
+    def home(self) -> str:
+        """The country of our own number."""
+        return country_of(self.number)
+
+    @property
+    def texted(self) -> frozenset[str]:
+        """The countries in which anybody is texted."""
+        return frozenset(self.countries or (self.home,))
 
     @property
     def bot(self) -> str:
@@ -45,6 +63,14 @@ class SmsSettings(Struct, frozen=True):
     def tokens(self) -> tuple[str, ...]:
         """What a webhook may be signed with; two while the token is being changed."""
         return tuple(token for token in (self.auth_token, self.old_token) if token)
+
+
+def country_of(number: str) -> str:
+    """The country of an E.164 number; +1 alone says nothing. Empty for what is none."""
+    try:
+        return phonenumbers.region_code_for_number(phonenumbers.parse(number)) or ""
+    except phonenumbers.NumberParseException:
+        return ""
 
 
 def read_settings(reader: Reader) -> SmsSettings | None:
@@ -72,4 +98,20 @@ def read_settings(reader: Reader) -> SmsSettings | None:
         api_url=reader.url("TWILIO_API_URL", "another address of the REST API", ""),
         provider_answers=answers == "yes",
         timeout_seconds=reader.number("TWILIO_TIMEOUT_SECONDS", "how long a request may take", 10),
+        countries=_countries(reader),
+        day_segments=round(reader.number("SMS_DAY_SEGMENTS", "a day's segments", 5_000)),
+        country_segments=round(
+            reader.number("SMS_COUNTRY_DAY_SEGMENTS", "a day's segments to a country", 2_500)
+        ),
+        room_segments=round(
+            reader.number("SMS_ROOM_DAY_SEGMENTS", "a day's segments of a room", 500)
+        ),
     )
+
+
+def _countries(reader: Reader) -> tuple[str, ...]:
+    typed = reader.text("SMS_COUNTRIES", "the countries that may be texted, US,CA", "")
+    countries = tuple(one.strip().upper() for one in typed.split(",") if one.strip())
+    if not phonenumbers.SUPPORTED_REGIONS.issuperset(countries):
+        reader.fault("SMS_COUNTRIES", "names no countries of two letters, like US,CA")
+    return countries

@@ -8,17 +8,18 @@ the empty TwiML: everything we say goes by the outbox.
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Sequence
 
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from adapters.platform import body_of
+from adapters.platform import Shared, body_of
 from adapters.sms import read
+from adapters.sms.consent import Consents
 from adapters.sms.render import status_path
-from adapters.sms.settings import SmsSettings
-from adapters.vault import AddressBook
+from adapters.sms.settings import SmsSettings, country_of
 from core.ports import StoreAway
 from core.service import Busy, Incoming, Service
 
@@ -31,9 +32,10 @@ log = logging.getLogger("parlour")
 class Webhook:
     """Both webhooks of one number."""
 
-    def __init__(self, settings: SmsSettings, book: AddressBook, service: Service) -> None:
+    def __init__(self, settings: SmsSettings, shared: Shared, service: Service) -> None:
         """What is heard goes to `service`."""
-        self._settings, self._book, self._service = settings, book, service
+        self._settings, self._book, self._service = settings, shared.book, service
+        self._consents = Consents(shared.directory)
 
     def routes(self) -> Sequence[BaseRoute]:
         """Where Twilio posts to."""
@@ -77,6 +79,10 @@ class Webhook:
             await self._book.suppress(address)
         elif heard.kind == "reachable":
             await self._book.unsuppress(address)
+        if country_of(heard.number) not in self._settings.texted:
+            return  # no answer may go there, so nobody can play from there
+        if heard.kind != "gone":
+            await self._consents.heard(address, heard.text, round(time.time() * 1_000))
         incoming = Incoming(
             event=f"{bot}:{heard.sid}",
             kind=heard.kind,

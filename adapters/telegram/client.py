@@ -29,7 +29,7 @@ from adapters.telegram.messenger import TelegramMessenger
 from adapters.telegram.read import Bot as Ourselves
 from adapters.telegram.settings import TelegramSettings
 from adapters.telegram.webhook import Webhook
-from core.ports import Messenger
+from core.ports import Messenger, Phones
 from core.service import Service
 from core.table import Way
 
@@ -67,6 +67,7 @@ class Telegram:
         self.way = Way(text=f"Telegram: https://{link}", short=link)
         mouth = TelegramMessenger(bot, chats)
         self.messenger: Messenger = mouth
+        self.phones: Phones | None = None
         self._settings, self._chats, self._mouth = settings, chats, mouth
         self._ourselves = Ourselves(settings.bot_id, bot.username)
 

@@ -6,6 +6,7 @@ the platform must deliver it again. Words go to the room the person sits in; who
 stands at the desk.
 
     incoming.py   what an adapter hands in
+    inviting.py   a host invites by phone number
     desk.py       whoever sits nowhere: opens a room, joins one, is told how
     ledger.py     the transactions: a room and its happening, a person and their claim
     post.py       letters out
@@ -24,10 +25,20 @@ from core.desk import Told, wish
 from core.engine import Happening, Opened, Pressed, Spoke, Toast, Unreached, Woke
 from core.game import Seat
 from core.people import Person
-from core.ports import Directory, Entropy, Messenger, Outbox, Parcel, Records, StoreAway
+from core.ports import (
+    Directory,
+    Entropy,
+    Messenger,
+    Outbox,
+    Parcel,
+    Phones,
+    Records,
+    StoreAway,
+)
 from core.room import Over, Room, Seated
 from core.service.desk import Desk
 from core.service.incoming import Busy, Incoming
+from core.service.inviting import Inviting, invites
 from core.service.ledger import Ledger
 from core.service.post import Post
 from core.table import House, Speaker
@@ -43,14 +54,15 @@ class Service:
 
     def __init__(
         self, records: Records, outbox: Outbox, directory: Directory, entropy: Entropy,
-        house: House, words: Catalogue,
+        house: House, words: Catalogue, phones: Phones | None = None,
     ) -> None:  # fmt: skip
-        """Parlour over these ports."""
+        """Parlour over these ports; without `phones`, friends are invited by sharing the code."""
         self._records, self._directory = records, directory
         self.rung: Callable[[], None] = lambda: None
         """Called after every commit: there may be letters to send, and a new time to wake."""
         self._ledger = Ledger(records, entropy, house, words, self._ring)
         self._desk = Desk(self._ledger, records, directory, entropy, house, words)
+        self._inviting = Inviting(self._ledger, directory, entropy, house, words, phones)
         self._post = Post(outbox, self._ledger)
 
     def _ring(self) -> None:
@@ -74,6 +86,8 @@ class Service:
             return await self._ledger.apply(room_id, Pressed(speaker, ask, option), heard, person)
         room, seen = await self._room(meant, heard)
         seated = room.seat_of(person.id) if room else None
+        if heard.kind == "text" and (typed := invites(heard.text)):
+            return await self._inviting.serve(heard, person, room if seated else None, typed)
         if room is None or (not seen and (seated is None or _wants_out(heard, room))):
             return await self._desk.serve(heard, person, speaker)
         if seated is None:  # this event took them out, and then we died

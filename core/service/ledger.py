@@ -7,6 +7,7 @@ process conflicts with itself: what keeps two apart is the revision.
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Callable
 from weakref import WeakValueDictionary
 
@@ -29,6 +30,7 @@ from core.text import Catalogue
 TRIES = 8
 PERSON_MS = 400 * DAY_MS
 LETTER_MS = DAY_MS
+_NUMBER = re.compile(r"\+?\d(?:[\s().-]{0,3}\d){6,}")
 """So long a letter is worth sending; longer while what it is about stays open."""
 
 
@@ -84,7 +86,7 @@ class Ledger:
                         key = f"r:{room_id}"
                         await self._records.retime(key, loaded.revision, decision.wake_ms)
                     return decision
-                note = msgspec.json.encode((loaded.now_ms, event, happening))
+                note = msgspec.json.encode((loaded.now_ms, event, _noted(happening)))
                 if await self.commit(decision, loaded, event, mark_ms, note):
                     return decision
         raise Busy(room_id)
@@ -129,10 +131,11 @@ class Ledger:
         change: Callable[[Person, int], Person],
         heard: Incoming | None = None,
         letters: tuple[Letter, ...] = (),
+        fresh_ms: int = LETTER_MS,
     ) -> Person:
         """The person after `change`, which gets the person and the time, and what is said to them.
 
-        With `heard`, once however often it is delivered.
+        With `heard`, once however often it is delivered. The letters are worth sending `fresh_ms`.
         """
         key, event = f"p:{person_id}", heard.event if heard else ""
         for _ in range(TRIES):
@@ -145,7 +148,7 @@ class Ledger:
                     expected=loaded.revision,
                     event=event,
                     nonce=self._entropy.nonce(),
-                    letters=_dated(letters, loaded.now_ms),
+                    letters=_dated(letters, loaded.now_ms, keep_ms=fresh_ms),
                     mark_ms=heard.mark_ms if heard else 0,
                     keep_ms=PERSON_MS,
                 )
@@ -171,13 +174,20 @@ class Ledger:
         await self.change(person.id, lambda p, _: p.released(room.id, heard.event, over))
 
 
+def _noted(happening: Happening) -> Happening:
+    """What is written down of what happened: a phone number somebody typed is nobody's to read."""
+    if not isinstance(happening, Spoke):
+        return happening
+    return replace(happening, text=_NUMBER.sub("(number)", happening.text))
+
+
 def _seats(room: Room, done: Spoke | Opened) -> bool:
     return room.seat_of(done.speaker.person) is not None
 
 
 def _dated(
-    letters: tuple[Letter, ...], now_ms: int, wake_ms: int | None = None
+    letters: tuple[Letter, ...], now_ms: int, wake_ms: int | None = None, keep_ms: int = LETTER_MS
 ) -> tuple[Letter, ...]:
     """The letters with an end: one that can never be sent must not block what comes after it."""
-    until_ms = max(now_ms + LETTER_MS, wake_ms or 0)
+    until_ms = max(now_ms + keep_ms, wake_ms or 0)
     return tuple(replace(letter, until_ms=until_ms) for letter in letters)

@@ -1,10 +1,12 @@
 """What the tests of SMS share: an account, a number, an address book, a letter."""
 
+import time
 from collections.abc import Callable
 
 from adapters.memory.counters import MemoryCounters
 from adapters.memory.store import MemoryStore
 from adapters.platform import Shared
+from adapters.sms.consent import Consents
 from adapters.sms.settings import SmsSettings
 from adapters.vault import AddressBook, Vault
 from core.delivery import Letter
@@ -46,6 +48,7 @@ def a_shared(clock: Callable[[], int] = lambda: 1_000_000) -> Shared:
 
 
 async def a_letter(book: AddressBook, short: str, number: str = BO) -> Letter:
-    """A letter to a phone, about its seat in a room."""
+    """A letter to a phone that has texted us, about its seat in a room."""
     to = await book.address(SETTINGS.bot, number)
+    await Consents(book._directory).heard(to, "JOIN KTRGW", round(time.time() * 1_000))
     return Letter(to=to, text="the long form", short=short, room="abc123", seat="s2")

@@ -12,6 +12,7 @@ import pytest
 from msgspec.structs import replace
 from twilio.base.exceptions import TwilioException, TwilioServiceException
 
+from adapters.platform import Shared
 from adapters.sms.client import SmsMessenger, connected, fate_after
 from adapters.sms.settings import SmsSettings
 from adapters.vault import AddressBook
@@ -26,6 +27,7 @@ from tests.adapters.sms.ours import (
     Names,
     a_book,
     a_letter,
+    a_shared,
 )
 from tests.fakes.twilio import FakeTwilio
 
@@ -40,26 +42,31 @@ async def twilio() -> AsyncGenerator[FakeTwilio]:
 
 
 @pytest.fixture
-def book() -> AddressBook:
-    return a_book()
+def shared() -> Shared:
+    return a_shared()
+
+
+@pytest.fixture
+def book(shared: Shared) -> AddressBook:
+    return shared.book
 
 
 @asynccontextmanager
 async def a_messenger(
     url: str,
-    book: AddressBook,
+    shared: Shared,
     settle_ms: int = 0,
     late_ms: int = 10_000,
     timeout_seconds: float = 10,
 ) -> AsyncGenerator[SmsMessenger]:
     settings = replace(SETTINGS, api_url=url, timeout_seconds=timeout_seconds)
     async with connected(settings) as client:
-        yield SmsMessenger(settings, book, client, settle_ms, late_ms)
+        yield SmsMessenger(settings, shared, client, settle_ms, late_ms)
 
 
 @pytest.fixture
-async def sms(twilio: FakeTwilio, book: AddressBook) -> AsyncGenerator[SmsMessenger]:
-    async with a_messenger(twilio.base_url, book) as messenger:
+async def sms(twilio: FakeTwilio, shared: Shared) -> AsyncGenerator[SmsMessenger]:
+    async with a_messenger(twilio.base_url, shared) as messenger:
         yield messenger
 
 
@@ -194,19 +201,21 @@ async def test_a_dropped_connection_is_unknown_and_never_tried_again(
     assert len(twilio.calls) == 1
 
 
-async def test_a_slow_answer_is_unknown(twilio: FakeTwilio, book: AddressBook) -> None:
+async def test_a_slow_answer_is_unknown(
+    twilio: FakeTwilio, shared: Shared, book: AddressBook
+) -> None:
     answer = asyncio.Event()
     twilio.trouble(status=200, hold=answer)
-    async with a_messenger(twilio.base_url, book, timeout_seconds=0.5) as sms:
+    async with a_messenger(twilio.base_url, shared, timeout_seconds=0.5) as sms:
         assert await sms.send(await a_letter(book, "Hello."), LETTER_ID, "") == Unknown()
     answer.set()
     await twilio.until(lambda: twilio.calls)
 
 
-async def test_without_a_connection_it_is_tried_later(book: AddressBook) -> None:
+async def test_without_a_connection_it_is_tried_later(shared: Shared, book: AddressBook) -> None:
     with socket.create_server(("127.0.0.1", 0)) as free:
         url = f"http://127.0.0.1:{free.getsockname()[1]}"
-    async with a_messenger(url, book) as sms:
+    async with a_messenger(url, shared) as sms:
         assert await sms.send(await a_letter(book, "Hello."), LETTER_ID, "") == Later(2_000)
 
 
@@ -271,10 +280,10 @@ async def test_a_text_is_found_though_twilios_clock_is_behind(
 
 
 async def test_a_text_whose_sender_was_stopped_is_not_begun_but_asked_after(
-    twilio: FakeTwilio, book: AddressBook
+    twilio: FakeTwilio, shared: Shared, book: AddressBook
 ) -> None:
     """By then its lease may be over, and another process may have sent it."""
-    async with a_messenger(twilio.base_url, book, late_ms=-1) as stopped:
+    async with a_messenger(twilio.base_url, shared, late_ms=-1) as stopped:
         letter = await a_letter(book, "Your clue?")
         assert await stopped.send(letter, LETTER_ID, "") == Unknown()
     assert twilio.texts == []
@@ -292,30 +301,30 @@ async def test_a_text_that_never_went_out_may_go_now(
 
 
 async def test_the_same_words_sent_long_ago_are_another_text(
-    twilio: FakeTwilio, sms: SmsMessenger, book: AddressBook
+    twilio: FakeTwilio, sms: SmsMessenger, shared: Shared, book: AddressBook
 ) -> None:
     letter = await a_letter(book, "Your clue?")
     await sms.send(letter, LETTER_ID, "")
     twilio.trouble()
     tried_ms = now_ms() + 120_000
     assert await sms.send(letter, LETTER_ID, "") == Unknown()
-    async with a_messenger(twilio.base_url, book, settle_ms=-180_000) as late:
+    async with a_messenger(twilio.base_url, shared, settle_ms=-180_000) as late:
         assert await late.fate(letter, LETTER_ID, tried_ms) == Later(0)
 
 
 async def test_a_text_tried_just_now_may_still_be_under_way(
-    twilio: FakeTwilio, book: AddressBook
+    twilio: FakeTwilio, shared: Shared, book: AddressBook
 ) -> None:
-    async with a_messenger(twilio.base_url, book, settle_ms=15_000) as sms:
+    async with a_messenger(twilio.base_url, shared, settle_ms=15_000) as sms:
         letter = await a_letter(book, "Your clue?")
         assert await sms.fate(letter, LETTER_ID, now_ms()) == Unknown()
         assert await sms.fate(letter, LETTER_ID, now_ms() - 16_000) == Later(0)
 
 
-async def test_without_a_listing_nothing_is_known(book: AddressBook) -> None:
+async def test_without_a_listing_nothing_is_known(shared: Shared, book: AddressBook) -> None:
     with socket.create_server(("127.0.0.1", 0)) as free:
         url = f"http://127.0.0.1:{free.getsockname()[1]}"
-    async with a_messenger(url, book) as sms:
+    async with a_messenger(url, shared) as sms:
         assert await sms.fate(await a_letter(book, "Your clue?"), LETTER_ID, 0) == Unknown()
 
 

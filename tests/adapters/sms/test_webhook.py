@@ -26,7 +26,6 @@ from tests.adapters.sms.ours import (
     PUBLIC,
     SETTINGS,
     TOKEN,
-    a_book,
     a_letter,
     a_shared,
 )
@@ -61,8 +60,9 @@ class Post:
     """Posts to the webhooks as Twilio does."""
 
     def __init__(self, settings: SmsSettings = SETTINGS) -> None:
-        self.service, self.book = Ears(), a_book()
-        self.app = Starlette(routes=Webhook(settings, self.book, self.service).routes())
+        self.service, shared = Ears(), a_shared()
+        self.book = shared.book
+        self.app = Starlette(routes=Webhook(settings, shared, self.service).routes())
 
     async def __call__(
         self, path: str, params: dict[str, str], token: str = TOKEN, method: str = "POST"
