@@ -13,9 +13,10 @@ from typing import Literal
 from urllib.parse import parse_qsl
 
 from msgspec import Struct
-from twilio.request_validator import RequestValidator
+from twilio.request_validator import HMAC_SHA1, RequestValidator
 
 from adapters.sms.folding import is_tapback, plain_inbound
+from adapters.sms.revocation import revocation
 from adapters.sms.settings import E164, SmsSettings
 from core.commands import HELP, OPT_IN, OPT_OUT
 from core.spelling import fold, trim
@@ -33,12 +34,16 @@ _FAILED = frozenset({"failed", "undelivered"})
 
 
 class Heard(Struct, frozen=True):
-    """A text from a phone. `kind` as in `core.service.Incoming`; `sid` is the message's own id."""
+    """A text from a phone. `kind` as in `core.service.Incoming`; `sid` is the message's own id.
+
+    `doubtful`: from whoever sits in no room it means that they want no texts.
+    """
 
     kind: Literal["text", "gone", "reachable"]
     sid: str
     number: str
     text: str = ""
+    doubtful: bool = False
 
 
 class Told(Struct, frozen=True):
@@ -56,7 +61,11 @@ def form(body: bytes) -> dict[str, str]:
 
 
 def is_signed(
-    url: str, params: Mapping[str, str], signature: str | None, tokens: tuple[str, ...]
+    url: str,
+    params: Mapping[str, str],
+    signature: str | None,
+    tokens: tuple[str, ...],
+    algorithm: str = HMAC_SHA1,
 ) -> bool:
     """Whether Twilio signed `params` for `url` with one of `tokens`. Never raises.
 
@@ -66,7 +75,8 @@ def is_signed(
         return False
     try:
         return any(
-            RequestValidator(token).validate(url, params, signature) is True for token in tokens
+            RequestValidator(token).validate(url, params, signature, algorithm) is True
+            for token in tokens
         )
     except (LookupError, TypeError, ValueError):  # the validator trips over odd values
         return False
@@ -95,7 +105,12 @@ def read(params: Mapping[str, str], ours: SmsSettings) -> Heard | None:
             return None if answered else Heard("text", sid, number, "?")
         case _:
             pass
-    return None if is_tapback(text) else Heard("text", sid, number, text[:MAX_BODY_CHARS])
+    if is_tapback(text):
+        return None
+    revoked = revocation(text)
+    if revoked == "clear":
+        return Heard("gone", sid, number)
+    return Heard("text", sid, number, text[:MAX_BODY_CHARS], doubtful=revoked == "doubtful")
 
 
 def read_status(params: Mapping[str, str], ours: SmsSettings) -> Told | None:

@@ -17,7 +17,7 @@ _ACCOUNT = re.compile(r"AC[0-9a-fA-F]{32}")
 _ALL = (
     "TWILIO_ACCOUNT_SID", "TWILIO_AUTH_TOKEN", "TWILIO_AUTH_TOKEN_OLD", "TWILIO_NUMBER",
     "TWILIO_API_URL", "TWILIO_ANSWERS_KEYWORDS", "TWILIO_TIMEOUT_SECONDS", "SMS_COUNTRIES",
-    "SMS_DAY_SEGMENTS", "SMS_COUNTRY_DAY_SEGMENTS", "SMS_ROOM_DAY_SEGMENTS",
+    "SMS_DAY_SEGMENTS", "SMS_COUNTRY_DAY_SEGMENTS", "SMS_ROOM_DAY_SEGMENTS", "TWILIO_SHARED_KEY",
 )  # fmt: skip
 
 
@@ -43,6 +43,7 @@ class SmsSettings(Struct, frozen=True):
     day_segments: int = 5_000
     country_segments: int = 2_500
     room_segments: int = 500
+    shared_key: str = ""
 
     @property
     def home(self) -> str:
@@ -58,6 +59,11 @@ class SmsSettings(Struct, frozen=True):
     def bot(self) -> str:
         """What addresses and events of this number begin with: `sms:<id>`, no number in it."""
         return f"sms:{hashlib.sha256(self.number.encode()).hexdigest()[:8]}"
+
+    @property
+    def shared_keys(self) -> tuple[str, ...]:
+        """What a webhook may be signed with that names a shared key."""
+        return (self.shared_key,) if self.shared_key else ()
 
     @property
     def tokens(self) -> tuple[str, ...]:
@@ -103,6 +109,7 @@ def read_settings(reader: Reader) -> SmsSettings | None:
         country_segments=round(
             reader.number("SMS_COUNTRY_DAY_SEGMENTS", "a day's segments to a country", 2_500)
         ),
+        shared_key=reader.text("TWILIO_SHARED_KEY", "the secret of a key for webhooks", ""),
         room_segments=round(
             reader.number("SMS_ROOM_DAY_SEGMENTS", "a day's segments of a room", 500)
         ),

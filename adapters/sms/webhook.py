@@ -5,6 +5,8 @@ brings it again (its webhook has to be set so: deploy/README.md). The answer to 
 the empty TwiML: everything we say goes by the outbox.
 """
 
+# pyright: reportMissingTypeStubs=false, reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
+
 from __future__ import annotations
 
 import logging
@@ -14,6 +16,7 @@ from collections.abc import Sequence
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
+from twilio.request_validator import get_signature_algorithm
 
 from adapters.platform import Shared, body_of
 from adapters.sms import read
@@ -35,7 +38,7 @@ class Webhook:
     def __init__(self, settings: SmsSettings, shared: Shared, service: Service) -> None:
         """What is heard goes to `service`."""
         self._settings, self._book, self._service = settings, shared.book, service
-        self._consents = Consents(shared.directory)
+        self._directory, self._consents = shared.directory, Consents(shared.directory)
 
     def routes(self) -> Sequence[BaseRoute]:
         """Where Twilio posts to."""
@@ -75,17 +78,17 @@ class Webhook:
     async def _hear(self, heard: read.Heard) -> None:
         bot = self._settings.bot
         address = await self._book.address(bot, heard.number)
-        if heard.kind == "gone":
-            await self._book.suppress(address)
-        elif heard.kind == "reachable":
-            await self._book.unsuppress(address)
+        kind = heard.kind
+        if heard.doubtful and await self._service.room_of(address) is None:
+            kind = "gone"
+        await self._reach(address, kind, heard.sid)
         if country_of(heard.number) not in self._settings.texted:
             return  # no answer may go there, so nobody can play from there
-        if heard.kind != "gone":
+        if kind != "gone":
             await self._consents.heard(address, heard.text, round(time.time() * 1_000))
         incoming = Incoming(
             event=f"{bot}:{heard.sid}",
-            kind=heard.kind,
+            kind=kind,
             address=address,
             text=heard.text,
             texting=True,
@@ -93,6 +96,20 @@ class Webhook:
             mark_ms=MARK_MS,
         )
         await self._service.hear(incoming)
+
+    async def _reach(self, address: str, kind: str, sid: str) -> None:
+        """Suppress whoever stops us, and no more whoever starts: once a text, whenever it comes.
+
+        A signed post has no date: an old STOP that is posted again must not undo a newer START.
+        """
+        name = f"heard:{sid}"
+        if kind == "text" or await self._directory.get(name) is not None:
+            return
+        if kind == "gone":
+            await self._book.suppress(address)
+        else:
+            await self._book.unsuppress(address)
+        await self._directory.put(name, kind, instead_of=None, keep_ms=MARK_MS)
 
     async def _failed(self, told: read.Told, letter: str, room: str = "", seat: str = "") -> None:
         log.warning("letter %s %s: twilio %s", letter, told.status, told.error)
@@ -109,5 +126,9 @@ class Webhook:
             return None
         ours, params = self._settings, read.form(body)
         signature = request.headers.get("X-Twilio-Signature")
-        signed = read.is_signed(f"{ours.public_url}{path}", params, signature, ours.tokens)
-        return params if signed else None
+        shared = request.headers.get("X-Twilio-Webhooks-Signature-Settings")
+        # Signed with a shared key and not with the account's token, it says how.
+        algorithm = get_signature_algorithm(shared)
+        tokens = ours.tokens if shared is None else ours.shared_keys
+        url = f"{ours.public_url}{path}"
+        return params if read.is_signed(url, params, signature, tokens, algorithm) else None

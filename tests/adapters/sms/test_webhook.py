@@ -1,6 +1,8 @@
 """Twilio's posts: refused unless signed, answered once what they say is committed."""
 
 import asyncio
+import base64
+import hmac
 import socket
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
@@ -17,6 +19,7 @@ from adapters.sms.webhook import MAX_BYTES, NOTHING_TO_SAY, Webhook
 from adapters.vault import AddressBook
 from core.game import Seat
 from core.ports import StoreAway
+from core.room import Over, Room
 from core.service import Busy, Incoming, Service
 from tests.adapters.sms.ours import (
     ACCOUNT,
@@ -44,6 +47,11 @@ class Ears(Service):
         self.heard: list[Incoming] = []
         self.lost: list[tuple[str, Seat, str]] = []
         self.failure: Exception | None = None
+        self.seated = False
+
+    async def room_of(self, address: str) -> Room | None:
+        room = Room("abc123", "KTRGW", "ferret-out", "7", "s1", (), Over())
+        return room if self.seated and address else None
 
     async def hear(self, heard: Incoming) -> None:
         if self.failure:
@@ -128,13 +136,15 @@ async def test_no_number_is_in_what_the_service_hears(post: Post) -> None:
 
 
 async def test_a_keyword_stops_every_text_until_start(post: Post) -> None:
-    for body, kind, suppressed in (
-        ("Stop.", "gone", True),
-        ("JOIN KTRGW", "text", True),
-        ("start", "reachable", False),
-        ("JOIN KTRGW", "text", False),
+    for at, (body, kind, suppressed) in enumerate(
+        [
+            ("Stop.", "gone", True),
+            ("JOIN KTRGW", "text", True),
+            ("start", "reachable", False),
+            ("JOIN KTRGW", "text", False),
+        ]
     ):
-        assert (await post.texts(body)).text == NOTHING_TO_SAY
+        assert (await post.texts(body, MessageSid=f"SM{at:032}")).text == NOTHING_TO_SAY
         assert post.service.heard[-1].kind == kind
         assert post.service.heard[-1].open is not suppressed
         assert await post.suppressed() is suppressed
@@ -289,3 +299,94 @@ async def test_the_platform_talks_with_twilio_both_ways() -> None:
             assert (await twilio.callback(text, "undelivered", 30005)).status == 204
             assert [(room, seat) for room, seat, _ in service.lost] == [("abc123", "s2")]
         assert twilio.violations == []
+
+
+# --- Who signed it, and how -----------------------------------------------------------------------
+
+KEY = "a-shared-key-of-the-tests"
+
+
+def sign_256(key: str, path: str, params: dict[str, str]) -> str:
+    signed = f"{PUBLIC}{path}" + "".join(name + params[name] for name in sorted(params))
+    return base64.b64encode(hmac.digest(key.encode(), signed.encode(), "sha256")).decode()
+
+
+async def posted(settings: SmsSettings, signature: str, how: str | None, **headers: str) -> int:
+    """The status of a text with this signature, and what else it came with."""
+    app = Starlette(routes=Webhook(settings, a_shared(), Ears()).routes())
+    more = {"X-Twilio-Webhooks-Signature-Settings": how} if how is not None else {}
+    transport = httpx.ASGITransport(app)
+    async with httpx.AsyncClient(transport=transport, base_url="http://inside:8080") as http:
+        sent = {"X-Twilio-Signature": signature, **more, **headers}
+        return (await http.post("/sms", data=A_TEXT, headers=sent)).status_code
+
+
+A_TEXT = {"MessageSid": SID, "AccountSid": ACCOUNT, "From": BO, "To": NUMBER, "Body": "hello"}
+GOOD_256, GOOD_1 = sign_256(KEY, "/sms", A_TEXT), sign(TOKEN, f"{PUBLIC}/sms", A_TEXT)
+SHARED_KEY = replace(SETTINGS, shared_key=KEY)
+HOW_256 = "key=webhooks_sharedkey_1,algorithm=HMAC_SHA256"
+
+
+@pytest.mark.parametrize(
+    ("settings", "signature", "how", "status"),
+    [
+        (SHARED_KEY, GOOD_256, HOW_256, 200),
+        (SHARED_KEY, GOOD_1, None, 200),
+        (SHARED_KEY, GOOD_256, None, 403),
+        (SHARED_KEY, GOOD_1, HOW_256, 403),
+        (SHARED_KEY, GOOD_1, "key=webhooks_sharedkey_1", 403),
+        (SHARED_KEY, GOOD_1, "", 403),
+        (SHARED_KEY, GOOD_256, "algorithm=HMAC_MD5", 403),
+        (SHARED_KEY, "", HOW_256, 403),
+        (SETTINGS, GOOD_256, HOW_256, 403),
+        (SETTINGS, sign_256("", "/sms", A_TEXT), HOW_256, 403),
+        (SETTINGS, GOOD_1, None, 200),
+        (replace(SETTINGS, auth_token="new", old_token=TOKEN), GOOD_1, None, 200),
+        (replace(SETTINGS, auth_token="new"), GOOD_1, None, 403),
+    ],
+)  # fmt: skip
+async def test_a_post_is_taken_if_it_is_signed_as_it_says(
+    settings: SmsSettings, signature: str, how: str | None, status: int
+) -> None:
+    assert await posted(settings, signature, how) == status
+
+
+async def test_what_a_proxy_says_of_the_address_changes_nothing() -> None:
+    lies = {"X-Forwarded-Host": "evil.example", "X-Forwarded-Proto": "http", "Host": "evil.example"}
+    assert await posted(SETTINGS, GOOD_1, None, **lies) == 200
+    forged = sign(TOKEN, "http://evil.example/sms", A_TEXT)
+    assert await posted(SETTINGS, forged, None, **lies) == 403
+
+
+# --- Whoever wants no more texts, and whom we can't answer ----------------------------------------
+
+
+async def test_consent_taken_back_in_ones_own_words_is_a_stop(post: Post) -> None:
+    await post.texts("please stop texting me")
+    assert [heard.kind for heard in post.service.heard] == ["gone"]
+    assert await post.suppressed()
+
+
+@pytest.mark.parametrize("seated", [True, False])
+async def test_what_may_be_banter_is_a_stop_from_a_stranger_only(
+    post: Post, *, seated: bool
+) -> None:
+    post.service.seated = seated
+    await post.texts("leave me alone")
+    assert [heard.kind for heard in post.service.heard] == ["text" if seated else "gone"]
+    assert await post.suppressed() is not seated
+
+
+async def test_a_text_from_a_country_that_is_not_texted_is_not_heard(post: Post) -> None:
+    assert (await post.texts("JOIN KTRGW", From="+18765550123")).status_code == 200
+    assert post.service.heard == []
+
+
+async def test_an_old_stop_that_is_posted_again_does_not_undo_a_newer_start(post: Post) -> None:
+    await post.texts("STOP", MessageSid="SM" + "1" * 32)
+    assert await post.suppressed()
+    await post.texts("START", MessageSid="SM" + "2" * 32)
+    await post.texts("STOP", MessageSid="SM" + "1" * 32)
+    assert not await post.suppressed()
+    await post.texts("STOP", MessageSid="SM" + "3" * 32)
+    assert await post.suppressed()
