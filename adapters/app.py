@@ -136,7 +136,7 @@ async def opened(
         phones = next((each.phones for each in platforms.values() if each.phones), None)
         service = Service(
             store.records, store.outbox, store.directory, SystemEntropy(), house, text.load(),
-            phones,
+            phones=phones, counters=store.counters,
         )  # fmt: skip
         messengers = {name: platform.messenger for name, platform in platforms.items()}
         worker = Worker(service, store.outbox, messengers)

@@ -22,6 +22,7 @@ from adapters.settings import (
     read_second_ms,
 )
 from adapters.sms import commands as sms
+from adapters.sms.allowance import is_off, switch_off, switch_on
 from adapters.terminal import auto, play
 from adapters.terminal.seats import chosen, seats
 from core.games import find_benches, find_games
@@ -77,7 +78,8 @@ def _parser(asked: Sequence[str]) -> argparse.ArgumentParser:
     _describe_play(commands.add_parser("play", help="play in this terminal, with bots"))
     _describe_bench(commands.add_parser("bench", help="measure a game, or all of it"), asked)
     packs.describe(commands.add_parser("pack", help="check, match and add packs of words"))
-    sms.describe(commands.add_parser("sms", help="what a text costs, which numbers were typed"))
+    texts = "what a text costs, which numbers were typed; texts off and on"
+    sms.describe(commands.add_parser("sms", help=texts), _switch_texts)
     settings = "All settings are environment variables; deploy/env.example explains them."
     for name, run, brief, more in (
         ("serve", _serve, "serve the webhooks, and do a worker's work",
@@ -244,6 +246,8 @@ def _doctor(args: argparse.Namespace) -> int:
         well = True
         async with app.stores(settings.redis_url) as store:
             print(f"store: well, rooms that wait for something: {await store.records.live()}")
+            if await is_off(store.directory):
+                print("texts: switched off; parlour sms on sends them again")
             shared = store.shared(settings.secret)
             for name, (adapter, its) in chosen.items():
                 try:
@@ -255,6 +259,20 @@ def _doctor(args: argparse.Namespace) -> int:
         return 0 if well else 1
 
     return asyncio.run(look())
+
+
+def _switch_texts(args: argparse.Namespace) -> int:
+    reader = Reader(os.environ)
+    redis_url = read_redis_url(reader)
+    reader.finish()
+
+    async def switch() -> None:
+        async with app.stores(redis_url) as store:
+            await (switch_on if args.on else switch_off)(store.directory)
+
+    asyncio.run(switch())
+    print(f"Texts are {'sent again' if args.on else 'off: parlour sms on sends them again'}.")
+    return 0
 
 
 def _set_up(args: argparse.Namespace) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Callable
 
 import msgspec
 from msgspec import Struct
@@ -19,9 +20,9 @@ class Sized(Struct):
     text: str
 
 
-def describe(sms: argparse.ArgumentParser) -> None:
-    """Give `parlour sms` its commands."""
-    sms.description = "Looks at texts and numbers as Parlour does. Nothing is sent."
+def describe(sms: argparse.ArgumentParser, switch: Callable[[argparse.Namespace], int]) -> None:
+    """Give `parlour sms` its commands; `switch` turns all texts off or on, as `args.on` says."""
+    sms.description = "Looks at texts and numbers as Parlour does, and switches all texts off."
     commands = sms.add_subparsers(title="commands", required=True, metavar="COMMAND")
     count = commands.add_parser(
         "count",
@@ -47,6 +48,12 @@ def describe(sms: argparse.ArgumentParser) -> None:
         metavar="CC,CC", help="the countries that may be texted (the host's own)",
     )  # fmt: skip
     invite.set_defaults(run=_invite)
+    for name, on, brief in (
+        ("off", False, "send no text any more, from any process, until sms on"),
+        ("on", True, "send texts again"),
+    ):
+        one = commands.add_parser(name, help=brief, description=f"{brief.capitalize()}.")
+        one.set_defaults(run=switch, on=on)
 
 
 def _count(_: argparse.Namespace) -> int:

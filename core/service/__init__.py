@@ -26,6 +26,7 @@ from core.engine import Happening, Opened, Pressed, Spoke, Toast, Unreached, Wok
 from core.game import Seat
 from core.people import Person
 from core.ports import (
+    Counters,
     Directory,
     Entropy,
     Messenger,
@@ -52,16 +53,21 @@ log = logging.getLogger("parlour")
 class Service:
     """Parlour itself: everything that happens comes in here."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  (the ports, and what the operator decided)
         self, records: Records, outbox: Outbox, directory: Directory, entropy: Entropy,
-        house: House, words: Catalogue, phones: Phones | None = None,
+        house: House, words: Catalogue, *,
+        phones: Phones | None = None, counters: Counters | None = None,
     ) -> None:  # fmt: skip
-        """Parlour over these ports; without `phones`, friends are invited by sharing the code."""
+        """Parlour over these ports.
+
+        Without `phones`, friends are invited by sharing the code; without `counters` nobody is kept
+        from guessing at codes, nor machines from talking to us.
+        """
         self._records, self._directory = records, directory
         self.rung: Callable[[], None] = lambda: None
         """Called after every commit: there may be letters to send, and a new time to wake."""
         self._ledger = Ledger(records, entropy, house, words, self._ring)
-        self._desk = Desk(self._ledger, records, directory, entropy, house, words)
+        self._desk = Desk(self._ledger, records, directory, entropy, house, words, counters)
         self._inviting = Inviting(self._ledger, directory, entropy, house, words, phones)
         self._post = Post(outbox, self._ledger)
 

@@ -15,9 +15,9 @@ from core import desk, engine, people
 from core.delivery import Letter
 from core.engine import Arrived, Departed, Toast
 from core.game import Line
-from core.pace import DAY_MS
+from core.pace import DAY_MS, MINUTE_MS
 from core.people import CLAIM_MS, Claim, Person
-from core.ports import MARK_MS, Directory, Entropy, Loaded, Records
+from core.ports import MARK_MS, Counters, Directory, Entropy, Limit, Loaded, Records
 from core.room import NO_STATE, Over, Room
 from core.service.incoming import Busy, Incoming
 from core.service.ledger import TRIES, Ledger
@@ -25,6 +25,8 @@ from core.table import House, Speaker
 from core.text import Catalogue
 
 CODE_MS = 45 * DAY_MS
+WRONG_CODES, WRONG_CODES_MS = 5, 10 * MINUTE_MS
+DESK_ANSWERS, DESK_MS = 5, 10 * MINUTE_MS
 
 
 class Desk:
@@ -32,9 +34,13 @@ class Desk:
 
     def __init__(
         self, ledger: Ledger, records: Records, directory: Directory, entropy: Entropy,
-        house: House, words: Catalogue,
+        house: House, words: Catalogue, counters: Counters | None,
     ) -> None:  # fmt: skip
-        """A desk whose rooms go into `ledger`, and their codes into `directory`."""
+        """A desk whose rooms go into `ledger`, and their codes into `directory`.
+
+        Without `counters` anybody may guess at codes for ever, as one may at home.
+        """
+        self._counters = counters
         self._ledger, self._records, self._directory = ledger, records, directory
         self._entropy, self._house, self._words = entropy, house, words
 
@@ -56,11 +62,16 @@ class Desk:
     async def _join(
         self, heard: Incoming, person: Person, speaker: Speaker, code: str, name: str
     ) -> Toast | None:
+        wrong = Limit(f"wrong-codes:{heard.address}", WRONG_CODES, WRONG_CODES_MS)
+        if code and self._counters and await self._counters.used(wrong) >= WRONG_CODES:
+            return await self._tell(heard, person, ())  # silence: even a right guess is not heard
         where = f"code:{code}" if code else f"place:{heard.place}"
         room_id = await self._directory.get(where) if code or heard.place else None
         room = await self._ledger.room(room_id) if room_id else None
         if room is None:
             lines = (Line("no-such-room" if code else "join-how"),)
+            if code and self._counters:
+                await self._counters.take(f"wrong-code:{heard.event}", (wrong,))
             return await self._tell(heard, person, lines)
         if not await self._claim(person, room.id, heard.event):
             return await self._in_another_room(heard, person)
@@ -164,6 +175,11 @@ class Desk:
     async def _tell(self, heard: Incoming, person: Person, lines: tuple[Line, ...]) -> None:
         """Answer somebody who sits in no room, once however often it is delivered."""
         texts = [self._words.render(line) for line in lines]
+        if heard.texting and self._counters:
+            # Whoever sits nowhere may be a machine that answers our answers.
+            said = Limit(f"desk:{heard.address}", DESK_ANSWERS, DESK_MS)
+            if await self._counters.take(f"desk:{heard.event}", (said,)):
+                texts = []
         letter = Letter(
             to=heard.place or heard.address,
             text="\n".join(text.full for text in texts),

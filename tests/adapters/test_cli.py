@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 
 from adapters import app, cli
+from adapters.app import stores
 from adapters.redis_store.client import WrongShards
+from adapters.sms.allowance import is_off
 from tests.e2e.server import free_port
 from tests.fakes.telegram import FakeTelegram
 from tests.servers import redis_url, server_urls
@@ -298,3 +300,16 @@ def test_variants_and_endings_can_be_chosen(capsys: pytest.CaptureFixture[str]) 
     )
     assert game[:2] == ["Played with: Team Weasel.", "Round 1 of 2."]
     assert auto(capsys, "--players", "5", "--seed", "7", "--to", "4")[0] == "Round 1, to 4 points."
+
+
+# --- texts off and on ----------------------------------------------------------------------------
+
+
+async def test_all_texts_are_switched_off_and_on_again(redis_url: str) -> None:
+    environ = {"REDIS_URL": redis_url}
+    for command, off in (("off", True), ("off", True), ("on", False), ("on", False)):
+        done = await asyncio.to_thread(parlour, environ, "sms", command)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert done.stdout.startswith("Texts are off" if off else "Texts are sent again")
+        async with stores(redis_url) as store:
+            assert await is_off(store.directory) is off

@@ -9,6 +9,7 @@ from typing import Literal
 import pytest
 from msgspec.structs import replace
 
+from adapters.memory.counters import MemoryCounters
 from adapters.memory.store import MemoryStore
 from core import people, playing, text
 from core.codec import decode_room, encode_room
@@ -1193,3 +1194,43 @@ async def test_what_the_room_that_is_left_has_heard_meanwhile_is_not_heard_at_th
     with pytest.raises(Busy):
         await world.service.hear(event)
     assert world.seats_of("bo") == []
+
+
+# --- whoever guesses, and machines ---------------------------------------------------------------
+
+
+class Guarded(World):
+    """Parlour where guesses are counted."""
+
+    def process(self) -> Service:
+        counters = MemoryCounters(lambda: self.now_ms)
+        return Service(
+            self.store, self.store, self.store, self.chance, HOUSE, text.load(), counters=counters
+        )
+
+    async def told(self, who: str, typed: str, *, texting: bool = False) -> int:
+        """How many letters come of it."""
+        await self.service.hear(self.said(who, typed, texting=texting))
+        count = 0
+        while parcels := (await self.store.ready())[0]:
+            for parcel in parcels:
+                count += bool(parcel.letter.short)
+                await self.store.done(parcel)
+        return count
+
+
+async def test_whoever_guesses_at_codes_is_answered_five_times_and_then_not_even_let_in() -> None:
+    world = Guarded()
+    await world.told("Ann", "NEW")
+    assert [await world.told("Eve", "JOIN CFGHJ") for _ in range(7)] == [1] * 5 + [0, 0]
+    assert await world.told("Eve", "JOIN KTRGW") == 0
+    assert await world.told("Bo", "JOIN KTRGW") > 0
+    world.now_ms += 11 * 60_000
+    assert await world.told("Eve", "JOIN KTRGW") > 0
+
+
+async def test_a_machine_that_answers_every_text_is_soon_left_alone() -> None:
+    world = Guarded()
+    told = [await world.told("Robot", "I am out of office.", texting=True) for _ in range(8)]
+    assert told == [1] * 5 + [0] * 3
+    assert await world.told("Robot", "NEW", texting=True) == 1

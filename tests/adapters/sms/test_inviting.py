@@ -57,7 +57,13 @@ class Town:
     def open(self) -> None:
         phones = SmsPhones(self.ours, self.shared, lambda: self.now_ms)
         self.service = Service(
-            self.store, self.store, self.store, SeededEntropy("town"), HOUSE, text.load(), phones
+            self.store,
+            self.store,
+            self.store,
+            SeededEntropy("town"),
+            HOUSE,
+            text.load(),
+            phones=phones,
         )
 
     async def says(self, who: str, words: str, place: str = "") -> list[str]:
