@@ -42,6 +42,7 @@ PRIVATE_COMMANDS = {
     "new": "Open a room",
     "join": "Join a room: /join CODE",
     "name": "Change my name: /name Bo",
+    "invite": "Something to share; with phone numbers, a text to each",
     "go": "Start the game (host)",
     "pace": "Live, relaxed or by mail (host)",
     "leave": "Leave the room",
