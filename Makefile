@@ -1,5 +1,6 @@
 # All that is needed is make and Python 3.11 or newer. Everything else goes into .venv, from the
-# lock files. The files named .venv/.done-* are stamps: what they stand for is done once.
+# lock files, which are complete: with --no-deps an older pip can't reach for a newer release of
+# what an extra names (`coverage[toml]`) and stumble over its missing hash. The files named .venv/.done-* are stamps: what they stand for is done once.
 
 PYTHON ?= python3.13 python3.12 python3.11 python3
 VENV := .venv
@@ -95,7 +96,7 @@ clean: ## Remove what was built, not what was played
 
 $(VENV)/.done-runtime: requirements.lock
 	@$(find_python); echo "Setting up .venv, once: a minute or less"; $$python -m venv --clear $(VENV)
-	@$(PIP) --quiet install --require-hashes --requirement requirements.lock
+	@$(PIP) --quiet install --no-deps --require-hashes --requirement requirements.lock
 	@touch $@
 
 $(VENV)/.done-parlour: $(VENV)/.done-runtime pyproject.toml
@@ -104,5 +105,5 @@ $(VENV)/.done-parlour: $(VENV)/.done-runtime pyproject.toml
 
 $(VENV)/.done-dev: $(VENV)/.done-parlour requirements-dev.lock
 	@echo "Adding what the tests need"
-	@$(PIP) --quiet install --require-hashes --requirement requirements-dev.lock
+	@$(PIP) --quiet install --no-deps --require-hashes --requirement requirements-dev.lock
 	@touch $@
