@@ -65,6 +65,14 @@ class AddressBook:
         """What stands for `raw` in the name of a counter."""
         return self._vault.opaque(raw)
 
+    def seal(self, raw: str) -> str:
+        """`raw` under seal."""
+        return self._vault.seal(raw)
+
+    def unseal(self, sealed: str) -> str | None:
+        """What is under the seal, or None if it was sealed with another secret."""
+        return self._vault.unseal(sealed)
+
     async def stranger(self, prefix: str, raw: str) -> str:
         """The opaque address of somebody who has never written: remembered for a few days only."""
         address = f"{prefix}:{self._vault.opaque(f'{prefix}:{raw}')}"

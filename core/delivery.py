@@ -44,7 +44,8 @@ class Letter(Struct, frozen=True):
     `text` and `short` are its two forms (`core.text`), with marks for seats that `names` resolves.
     `status` names the message it replaces where the platform can edit; `secret` says that it holds
     what only this seat may know; past `until_ms` it is no longer worth sending. `score_card` is
-    what a platform that can draw adds to the text, which says all of it that matters.
+    what a platform that can draw adds to the text, which says all of it that matters. `again`: it
+    was lost on its way before, and is not sent a third time.
     """
 
     to: str
@@ -59,6 +60,7 @@ class Letter(Struct, frozen=True):
     until_ms: int | None = None
     score_card: ScoreCard[str] | None = None
     ring: Ring[str] | None = None
+    again: bool = False
 
 
 class Draft:

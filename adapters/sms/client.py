@@ -25,11 +25,14 @@ from twilio.http.response import Response
 from twilio.rest import Client
 
 from adapters.platform import Shared
-from adapters.sms.allowance import Allowance
-from adapters.sms.read import OPTED_OUT, UNREACHABLE
+from adapters.sms.allowance import Allowance, spread_ms
+from adapters.sms.codes import PAUSES_MS, UNREACHABLE, Deed, deed_of
+from adapters.sms.failures import Failures
+from adapters.sms.kept import Kept
 from adapters.sms.render import bodies, status_path
 from adapters.sms.segments import count
 from adapters.sms.settings import SmsSettings
+from adapters.sms.statuses import Statuses
 from core.delivery import Letter
 from core.ports import Dropped, Fate, Gone, Later, Sent, Unknown
 
@@ -39,8 +42,9 @@ _CLOCKS_DIFFER_MS = 15_000
 """Twilio's clock may be so far behind the store's. The same words sent twice within this time are
 taken for one text: better one too few than one too many."""
 _SHORTEST_SECONDS = 10
-_BUSY, _BUSY_MS, _NOT_CONNECTED_MS = frozenset({429, 20429, 21611}), 5_000, 2_000
+_NOT_CONNECTED_MS = 2_000
 _SERVER_ERROR = 500
+_WAIT: frozenset[Deed] = frozenset({"busy", "full", "crowded"})
 _TRIAL = "Sent from your Twilio trial account - "
 # An empty one would make twilio's client read the process's: TWILIO_EDGE changes the host.
 _NO_ENVIRONMENT = {"TWILIO_EDGE": ""}
@@ -62,7 +66,8 @@ class SmsMessenger:
         or one still under way would be repeated.
         """
         self._settings, self._book, self._client = settings, shared.book, client
-        self._allowance = Allowance(settings, shared)
+        self._allowance, self._failures = Allowance(settings, shared), Failures(shared)
+        self._kept, self._statuses = Kept(shared), Statuses(shared.directory)
         self._settle_ms, self._late_ms = settle_ms, late_ms
 
     async def send(self, letter: Letter, letter_id: str, ref: str) -> Fate:
@@ -87,11 +92,13 @@ class SmsMessenger:
         return fate
 
     async def fate(self, letter: Letter, letter_id: str, tried_ms: int) -> Fate:
-        """What became of a letter that was tried at `tried_ms`, found by listing."""
-        del letter_id
+        """What became of a letter that was tried at `tried_ms`: what was told, or is listed."""
         texts, number = bodies(letter), await self._book.raw(letter.to)
         if number is None or not texts:
             return Dropped("nothing that could have been sent")
+        sid = await self._statuses.sid(f"{letter_id}:{len(texts) - 1}")
+        if sid is not None:
+            return Sent(sid)
         try:
             found = await self._listed(number, tried_ms - _CLOCKS_DIFFER_MS)
         except _TROUBLE:
@@ -107,21 +114,29 @@ class SmsMessenger:
         refused = await self._allowance.refusal(letter, text_id, number, segments, now_ms)
         if refused:
             return refused
-        letter_id = text_id.rpartition(":")[0]
-        path = status_path(letter_id, *((letter.room, letter.seat) if letter.seat else ()))
+        path = status_path(text_id, *((letter.room, letter.seat) if letter.seat else ()))
+        valid_seconds = _valid_seconds(letter.until_ms)
+        # What became of it may be told before its create is answered.
+        await self._kept.keep(letter, text_id, body, 1_000 * valid_seconds)
         try:
             made = await self._client.messages.create_async(
                 to=number,
                 from_=self._settings.number,
                 body=body,
                 status_callback=f"{self._settings.public_url}{path}",
-                validity_period=_valid_seconds(letter.until_ms),
+                validity_period=valid_seconds,
             )
         except _TROUBLE as why:
-            if _code(why) in OPTED_OUT:
-                await self._book.suppress(letter.to)
-            return fate_after(why)
+            return await self._refused(why, letter, text_id, number)
         return Sent(made.sid or "")
+
+    async def _refused(self, why: Exception, letter: Letter, text_id: str, number: str) -> Fate:
+        """What became of a text whose create failed, after all that follows from it is done."""
+        fate, code = fate_after(why), _code(why)
+        if code and not isinstance(fate, Unknown):
+            status = getattr(why, "status", 0)
+            await self._failures.heed(text_id, code, letter.to, number, status=status)
+        return Later(fate.delay_ms + spread_ms(text_id)) if isinstance(fate, Later) else fate
 
     async def _listed(self, number: str, since_ms: int) -> dict[str, str]:
         """The texts to `number` since then, by body: the ids of the messages."""
@@ -147,10 +162,11 @@ def fate_after(why: Exception) -> Fate:
             code, status = _code(why), why.status
         case _:
             return Unknown()
-    if code in UNREACHABLE:
+    deed: Deed = deed_of(code, status)
+    if deed in UNREACHABLE:
         return Gone()
-    if status in _BUSY or code in _BUSY:
-        return Later(_BUSY_MS)
+    if deed in _WAIT:
+        return Later(PAUSES_MS[deed])
     return Unknown() if status >= _SERVER_ERROR else Dropped(f"twilio {code}")
 
 

@@ -13,16 +13,17 @@ from collections.abc import Callable, Mapping
 import phonenumbers
 
 from adapters.platform import Shared
+from adapters.sms import pauses
 from adapters.sms.consent import Consents
 from adapters.sms.hours import is_day
 from adapters.sms.numbers import Found, Verdict, find_numbers, has_plus
+from adapters.sms.pauses import Pauses
 from adapters.sms.settings import SmsSettings, country_of
 from core.pace import DAY_MS, HOUR_MS, MINUTE_MS
 from core.ports import Admitted, Invitee, Limit
 
 MOST_AT_ONCE = 20
 SENT_WITHIN_MS = 10 * MINUTE_MS
-PREFIX_CHARS = 8
 HOST_AN_HOUR, HOST_A_DAY = 10, 20
 PERSON_A_DAY, PERSON_A_MONTH = 1, 3
 PREFIX_A_DAY, COUNTRY_A_DAY, ALL_A_DAY = 50, 500, 1_000
@@ -39,6 +40,7 @@ class SmsPhones:
         """`clock_ms` gives ms since the epoch: by it we know night from day."""
         self._ours, self._book, self._counters = ours, shared.book, shared.counters
         self._consents, self._clock_ms = Consents(shared.directory), clock_ms
+        self._pauses = Pauses(shared.directory)
 
     async def find(self, typed: str, host: str) -> tuple[Invitee, ...] | None:
         """The numbers in what a host typed; None unless the operator has named countries.
@@ -66,17 +68,18 @@ class SmsPhones:
         )
         if await self._counters.take(f"{token}:own", own):
             return "enough"
-        prefix = self._book.opaque(f"prefix:{number[:PREFIX_CHARS]}")
+        prefix = pauses.prefix(self._book, number)
         others = (
             Limit(f"invites:person:{address}:day", PERSON_A_DAY, DAY_MS),
             Limit(f"invites:person:{address}:month", PERSON_A_MONTH, 30 * DAY_MS),
-            Limit(f"invites:prefix:{prefix}", PREFIX_A_DAY, DAY_MS),
+            Limit(f"invites:{prefix}", PREFIX_A_DAY, DAY_MS),
             Limit(f"invites:country:{country_of(number)}", COUNTRY_A_DAY, DAY_MS),
             Limit("invites:all", ALL_A_DAY, DAY_MS),
         )
         stopped = await self._book.suppressed(address)
         full = await self._counters.take(token, others)
-        if stopped or full:
+        paused = await self._pauses.left_ms(prefix, self._clock_ms())
+        if stopped or full or paused:
             return "unreachable"
         await self._consents.invite(address, host, room)
         return "ok"

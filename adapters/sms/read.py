@@ -23,12 +23,6 @@ from core.spelling import fold, trim
 
 MAX_BODY_CHARS = 1600
 
-OPTED_OUT = frozenset({21610, 30004})
-"""Errors that say: this person does not want our texts."""
-
-UNREACHABLE = OPTED_OUT | {21211, 21408, 21612, 21614, 30005, 30006}
-"""Errors that say: this number takes no texts from ours, today or tomorrow."""
-
 _KEYWORDS = {"STOP": OPT_OUT, "START": OPT_IN, "HELP": HELP}  # as OptOutType calls them
 _FAILED = frozenset({"failed", "undelivered"})
 

@@ -9,7 +9,6 @@ the empty TwiML: everything we say goes by the outbox.
 
 from __future__ import annotations
 
-import logging
 import time
 from collections.abc import Sequence
 
@@ -20,16 +19,19 @@ from twilio.request_validator import get_signature_algorithm
 
 from adapters.platform import Shared, body_of
 from adapters.sms import read
+from adapters.sms.codes import ONCE_MORE, UNREACHABLE
 from adapters.sms.consent import Consents
+from adapters.sms.failures import Failures
+from adapters.sms.kept import Kept
 from adapters.sms.render import status_path
 from adapters.sms.settings import SmsSettings, country_of
+from adapters.sms.statuses import Statuses
 from core.ports import StoreAway
 from core.service import Busy, Incoming, Service
 
 MAX_BYTES = 65_536
 MARK_MS = 30 * 86_400_000
 NOTHING_TO_SAY = '<?xml version="1.0" encoding="UTF-8"?><Response/>'
-log = logging.getLogger("parlour")
 
 
 class Webhook:
@@ -39,13 +41,15 @@ class Webhook:
         """What is heard goes to `service`."""
         self._settings, self._book, self._service = settings, shared.book, service
         self._directory, self._consents = shared.directory, Consents(shared.directory)
+        self._failures, self._kept = Failures(shared), Kept(shared)
+        self._statuses = Statuses(shared.directory)
 
     def routes(self) -> Sequence[BaseRoute]:
         """Where Twilio posts to."""
         return (
             Route("/sms", self.text, methods=["POST"]),
-            Route("/sms/status/{letter}", self.status, methods=["POST"]),
-            Route("/sms/status/{letter}/{room}/{seat}", self.status, methods=["POST"]),
+            Route("/sms/status/{text_id}", self.status, methods=["POST"]),
+            Route("/sms/status/{text_id}/{room}/{seat}", self.status, methods=["POST"]),
         )
 
     async def text(self, request: Request) -> Response:
@@ -69,8 +73,8 @@ class Webhook:
             return Response(status_code=403)
         told = read.read_status(params, self._settings)
         try:
-            if told and told.error:
-                await self._failed(told, **parts)
+            if told:
+                await self._became(told, **parts)
         except (Busy, StoreAway):
             return Response(status_code=503)
         return Response(status_code=204)
@@ -111,13 +115,19 @@ class Webhook:
             await self._book.unsuppress(address)
         await self._directory.put(name, kind, instead_of=None, keep_ms=MARK_MS)
 
-    async def _failed(self, told: read.Told, letter: str, room: str = "", seat: str = "") -> None:
-        log.warning("letter %s %s: twilio %s", letter, told.status, told.error)
-        bot = self._settings.bot
-        if told.error in read.OPTED_OUT:
-            await self._book.suppress(await self._book.address(bot, told.number))
-        if told.error in read.UNREACHABLE and room:
-            await self._service.unreached(room, seat, f"{bot}:{told.sid}:{told.status}")
+    async def _became(self, told: read.Told, text_id: str, room: str = "", seat: str = "") -> None:
+        """Something became of a text, and what follows is done before it is noted."""
+        if not await self._statuses.is_news(text_id, told.status):
+            return
+        if told.error:
+            bot = self._settings.bot
+            address = await self._book.address(bot, told.number)
+            deed = await self._failures.heed(text_id, told.error, address, told.number)
+            if deed in UNREACHABLE and room:
+                await self._service.unreached(room, seat, f"{bot}:{told.sid}:{told.status}")
+            if deed in ONCE_MORE and (letter := await self._kept.get(text_id)):
+                await self._service.send_again(letter, f"{bot}:again:{text_id}")
+        await self._statuses.note(text_id, told.status, told.sid)
 
     async def _signed(self, request: Request, path: str) -> dict[str, str] | None:
         """The parameters of a post, or None if Twilio did not sign it for our public address."""

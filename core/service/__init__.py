@@ -19,8 +19,9 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from core import people
+from core import people, playing
 from core.codec import decode_room
+from core.delivery import Letter
 from core.desk import Told, wish
 from core.engine import Happening, Opened, Pressed, Spoke, Toast, Unreached, Woke
 from core.game import Seat
@@ -36,7 +37,7 @@ from core.ports import (
     Records,
     StoreAway,
 )
-from core.room import Over, Room, Seated
+from core.room import Over, Playing, Room, Seated
 from core.service.desk import Desk
 from core.service.incoming import Busy, Incoming
 from core.service.inviting import Inviting, invites
@@ -104,6 +105,20 @@ class Service:
     async def unreached(self, room_id: str, seat: Seat, event: str) -> None:
         """A platform says of a seat that its thread takes no more messages."""
         await self._ledger.unreached(room_id, seat, event)
+
+    async def send_again(self, letter: Letter, event: str) -> None:
+        """Send a letter once more that a platform has lost; once, however often it says so.
+
+        A question that was answered or closed meanwhile is not asked again.
+        """
+        room = await self._ledger.room(letter.room) if letter.room else None
+        if room and isinstance(room.stage, Playing) and letter.buttons:
+            asked = {button.data.split(":")[1] for button in letter.buttons}
+            if asked.isdisjoint(ask.id for ask in playing.asks(room) if ask.to == letter.seat):
+                return
+        lost = Incoming(event, "reachable", letter.to)
+        person_id = await self._who_is_at(letter.to)
+        await self._ledger.change(person_id, lambda p, _: p, heard=lost, letters=(letter,))
 
     async def room_of(self, address: str) -> Room | None:
         """The room in which whoever writes from `address` has a seat."""

@@ -190,4 +190,4 @@ def _dated(
 ) -> tuple[Letter, ...]:
     """The letters with an end: one that can never be sent must not block what comes after it."""
     until_ms = max(now_ms + keep_ms, wake_ms or 0)
-    return tuple(replace(letter, until_ms=until_ms) for letter in letters)
+    return tuple(replace(letter, until_ms=letter.until_ms or until_ms) for letter in letters)

@@ -120,7 +120,8 @@ def never_sent(evidence: Evidence) -> list[str]:
 
 def _letter(sent: Text) -> str:
     """The id of the letter that a text is of: its status callback names it."""
-    return unquote((sent.status_callback or "").partition("/sms/status/")[2].partition("/")[0])
+    path = (sent.status_callback or "").partition("/sms/status/")[2]
+    return unquote(path.partition("/")[0]).rpartition(":")[0]
 
 
 def place_of(letter_id: str) -> tuple[str, tuple[int, ...]]:

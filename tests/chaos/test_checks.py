@@ -93,7 +93,7 @@ def gathered(stored: Stored, inputs: dict[str, Input]) -> Evidence:
     chats = {to: id_ for id_, to in CHATS.items()}
     for number, (id_, letter) in enumerate(story.letters):
         if letter.to == PHONE:
-            path = status_path(id_, letter.room, letter.seat)
+            path = status_path(f"{id_}:0", letter.room, letter.seat)
             texts += [
                 Text(
                     sid=str(number), to="+12025550111", sender="+12025550100", body=body,

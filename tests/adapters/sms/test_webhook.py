@@ -17,6 +17,7 @@ from adapters.sms import ADAPTER
 from adapters.sms.settings import SmsSettings
 from adapters.sms.webhook import MAX_BYTES, NOTHING_TO_SAY, Webhook
 from adapters.vault import AddressBook
+from core.delivery import Letter
 from core.game import Seat
 from core.ports import StoreAway
 from core.room import Over, Room
@@ -37,7 +38,7 @@ from tests.fakes.twilio import FakeTwilio
 from tests.fakes.twilio_webhooks import sign
 
 SID = "SM" + "0" * 32
-STATUS = "/sms/status/r%3Aabc123.7.0/abc123/s2"
+STATUS = "/sms/status/r%3Aabc123.7.0%3A0/abc123/s2"
 
 
 class Ears(Service):
@@ -46,6 +47,7 @@ class Ears(Service):
     def __init__(self) -> None:
         self.heard: list[Incoming] = []
         self.lost: list[tuple[str, Seat, str]] = []
+        self.again: list[tuple[Letter, str]] = []
         self.failure: Exception | None = None
         self.seated = False
 
@@ -63,14 +65,19 @@ class Ears(Service):
             raise self.failure
         self.lost.append((room_id, seat, event))
 
+    async def send_again(self, letter: Letter, event: str) -> None:
+        if self.failure:
+            raise self.failure
+        self.again.append((letter, event))
+
 
 class Post:
     """Posts to the webhooks as Twilio does."""
 
     def __init__(self, settings: SmsSettings = SETTINGS) -> None:
-        self.service, shared = Ears(), a_shared()
-        self.book = shared.book
-        self.app = Starlette(routes=Webhook(settings, shared, self.service).routes())
+        self.service, self.shared = Ears(), a_shared()
+        self.book = self.shared.book
+        self.app = Starlette(routes=Webhook(settings, self.shared, self.service).routes())
 
     async def __call__(
         self, path: str, params: dict[str, str], token: str = TOKEN, method: str = "POST"
@@ -93,8 +100,10 @@ class Post:
         params = {"MessageSid": SID, "AccountSid": ACCOUNT, "From": BO, "To": NUMBER}
         return await self("/sms", params | {"Body": body, "FromCity": ""} | more)
 
-    async def tells(self, status: str, code: str = "", path: str = STATUS) -> httpx.Response:
-        params = {"MessageSid": SID, "AccountSid": ACCOUNT, "From": NUMBER, "To": BO}
+    async def tells(
+        self, status: str, code: str = "", path: str = STATUS, sid: str = SID
+    ) -> httpx.Response:
+        params = {"MessageSid": sid, "AccountSid": ACCOUNT, "From": NUMBER, "To": BO}
         return await self(path, params | {"MessageStatus": status, "ErrorCode": code})
 
     async def suppressed(self) -> bool:
@@ -244,7 +253,7 @@ async def test_a_dead_number_leaves_its_seat(
 
 
 async def test_a_letter_from_the_desk_has_no_seat_to_leave(post: Post) -> None:
-    reply = await post.tells("failed", "21610", path="/sms/status/p%3Ax.1.0")
+    reply = await post.tells("failed", "21610", path="/sms/status/p%3Ax.1.0%3A0")
     assert reply.status_code == 204
     assert post.service.lost == []
     assert await post.suppressed()
@@ -255,7 +264,7 @@ async def test_the_log_names_the_letter_and_no_number(
 ) -> None:
     await post.tells("undelivered", "30007")
     ours = [record.getMessage() for record in caplog.records if record.name == "parlour"]
-    assert ours == ["letter r:abc123.7.0 undelivered: twilio 30007"]
+    assert ours == ["text r:abc123.7.0:0 failed, filtered: twilio 30007, filtered by a carrier"]
 
 
 # --- The whole platform, over real HTTP ----------------------------------------------------------
