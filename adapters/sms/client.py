@@ -15,6 +15,7 @@ from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 
 import aiohttp
+from twilio.base import values
 from twilio.base.exceptions import (
     TwilioException,
     TwilioRestException,
@@ -31,6 +32,7 @@ from adapters.sms.failures import Failures
 from adapters.sms.kept import Kept
 from adapters.sms.render import bodies, status_path
 from adapters.sms.segments import count
+from adapters.sms.senders import Sender, Senders
 from adapters.sms.settings import SmsSettings
 from adapters.sms.statuses import Statuses
 from core.delivery import Letter
@@ -44,6 +46,7 @@ taken for one text: better one too few than one too many."""
 _SHORTEST_SECONDS = 10
 _NOT_CONNECTED_MS = 2_000
 _SERVER_ERROR = 500
+_SOON_MS = 50
 _WAIT: frozenset[Deed] = frozenset({"busy", "full", "crowded"})
 _TRIAL = "Sent from your Twilio trial account - "
 # An empty one would make twilio's client read the process's: TWILIO_EDGE changes the host.
@@ -52,7 +55,7 @@ _TROUBLE = (TwilioException, aiohttp.ClientError, asyncio.TimeoutError, ValueErr
 
 
 class SmsMessenger:
-    """Sends letters as texts from one number."""
+    """Sends letters as texts from our numbers, each letter as a whole when it is its turn."""
 
     at_most_once = True
 
@@ -66,6 +69,7 @@ class SmsMessenger:
         or one still under way would be repeated.
         """
         self._settings, self._book, self._client = settings, shared.book, client
+        self._senders = Senders(settings, shared)
         self._allowance, self._failures = Allowance(settings, shared), Failures(shared)
         self._kept, self._statuses = Kept(shared), Statuses(shared.directory)
         self._settle_ms, self._late_ms = settle_ms, late_ms
@@ -79,12 +83,19 @@ class SmsMessenger:
             return Dropped("the number was sealed with another secret")
         if await self._book.suppressed(letter.to):
             return Gone()
+        if not texts:
+            return Dropped("nothing worth a text")
+        sender = await self._senders.of(letter.to, number)
+        segments = sum(count(body).segments for body in texts)
+        wait_ms = await self._senders.wait_ms(sender, letter_id, segments)
+        if wait_ms > _SOON_MS:
+            return Later(wait_ms)
         fate: Fate = Dropped("nothing worth a text")
         for at, body in enumerate(texts):
             if (time.monotonic() - began) * 1_000 > self._late_ms * (at + 1):
                 # We were stopped, or the store was away: by now another may have taken it over.
                 return Unknown()
-            fate = await self._create(letter, f"{letter_id}:{at}", number, body)
+            fate = await self._create(letter, f"{letter_id}:{at}", sender, number, body)
             if isinstance(fate, Later) and at:
                 return Dropped("partly sent")
             if not isinstance(fate, Sent):
@@ -109,7 +120,13 @@ class SmsMessenger:
             return Unknown()
         return Dropped("partly sent") if texts[0] in found else Later(0)
 
-    async def _create(self, letter: Letter, text_id: str, number: str, body: str) -> Fate:
+    async def lag_ms(self, texts: int) -> int:
+        """How long until so many more texts of one segment would be out."""
+        return await self._senders.lag_ms(texts)
+
+    async def _create(
+        self, letter: Letter, text_id: str, sender: Sender, number: str, body: str
+    ) -> Fate:
         segments, now_ms = count(body).segments, round(time.time() * 1_000)
         refused = await self._allowance.refusal(letter, text_id, number, segments, now_ms)
         if refused:
@@ -121,7 +138,8 @@ class SmsMessenger:
         try:
             made = await self._client.messages.create_async(
                 to=number,
-                from_=self._settings.number,
+                from_=sender.number or values.unset,
+                messaging_service_sid=sender.service or values.unset,
                 body=body,
                 status_callback=f"{self._settings.public_url}{path}",
                 validity_period=valid_seconds,
@@ -141,9 +159,7 @@ class SmsMessenger:
     async def _listed(self, number: str, since_ms: int) -> dict[str, str]:
         """The texts to `number` since then, by body: the ids of the messages."""
         # Not by date sent, which is empty for what is still in Twilio's queue.
-        messages = await self._client.messages.list_async(
-            to=number, from_=self._settings.number, limit=LISTED
-        )
+        messages = await self._client.messages.list_async(to=number, limit=LISTED)
         return {
             message.body.removeprefix(_TRIAL): message.sid or ""
             for message in messages

@@ -1,4 +1,4 @@
-"""Texts that may fail for a moment's reason are kept, under seal, to be sent once more, once ever."""
+"""Texts are kept under seal while they may fail for a moment's reason, to be sent once more."""
 
 from __future__ import annotations
 

@@ -85,7 +85,7 @@ def read(params: Mapping[str, str], ours: SmsSettings) -> Heard | None:
     sid, number = params.get("MessageSid", ""), params.get("From", "")
     if not sid or params.get("AccountSid") != ours.account_sid:
         return None
-    if not E164.fullmatch(number) or number == ours.number:
+    if not E164.fullmatch(number) or number in ours.numbers:
         return None
     text = plain_inbound(params.get("Body", ""))
     handled = params.get("OptOutType", "").upper()

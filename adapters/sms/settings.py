@@ -14,20 +14,25 @@ E164 = re.compile(r"\+[1-9]\d{7,14}")
 """A phone number that can be texted: no short code, no sender's name, no other channel's prefix."""
 
 _ACCOUNT = re.compile(r"AC[0-9a-fA-F]{32}")
+_SERVICE = re.compile(r"MG[0-9a-fA-F]{32}")
 _ALL = (
     "TWILIO_ACCOUNT_SID", "TWILIO_AUTH_TOKEN", "TWILIO_AUTH_TOKEN_OLD", "TWILIO_NUMBER",
     "TWILIO_API_URL", "TWILIO_ANSWERS_KEYWORDS", "TWILIO_TIMEOUT_SECONDS", "SMS_COUNTRIES",
     "SMS_DAY_SEGMENTS", "SMS_COUNTRY_DAY_SEGMENTS", "SMS_ROOM_DAY_SEGMENTS", "TWILIO_SHARED_KEY",
+    "TWILIO_MESSAGING_SERVICE_SID", "SMS_SEGMENTS_PER_SECOND",
 )  # fmt: skip
 
 
 class SmsSettings(Struct, frozen=True):
-    """One account and one number.
+    """One account and its numbers, of which `number` is the first: the one that players are told.
+
+    With a `service` (Twilio's Messaging Service) Twilio picks one of them for each text. Each sends
+    so many `segments_per_second`.
 
     `public_url` is where the world, and so Twilio's signature, finds Parlour; `api_url` is "" for
     Twilio's own, and a request to it takes `timeout_seconds` at most. `provider_answers`: Twilio
     itself answers STOP, START and HELP. `countries` are those that may be texted, ISO 3166; unless
-    the operator names them, only that of our own number, and nobody is invited by number. The
+    the operator names them, only those of our own numbers, and nobody is invited by number. The
     segments are those of a day, in all, to each country, and of each room.
     """
 
@@ -44,21 +49,32 @@ class SmsSettings(Struct, frozen=True):
     country_segments: int = 2_500
     room_segments: int = 500
     shared_key: str = ""
+    more_numbers: tuple[str, ...] = ()
+    service: str = ""
+    segments_per_second: float = 1
+
+    @property
+    def numbers(self) -> tuple[str, ...]:
+        """All of our own numbers."""
+        return (self.number, *self.more_numbers)
 
     @property
     def home(self) -> str:
-        """The country of our own number."""
+        """The country of our first number."""
         return country_of(self.number)
 
     @property
     def texted(self) -> frozenset[str]:
         """The countries in which anybody is texted."""
-        return frozenset(self.countries or (self.home,))
+        return frozenset(self.countries or map(country_of, self.numbers))
 
     @property
     def bot(self) -> str:
-        """What addresses and events of this number begin with: `sms:<id>`, no number in it."""
-        return f"sms:{hashlib.sha256(self.number.encode()).hexdigest()[:8]}"
+        """What addresses and events begin with: `sms:<id>`, by the first number, but not with it.
+
+        Numbers may be added behind it; with another first one nobody is known any more.
+        """
+        return f"sms:{id_of(self.number)}"
 
     @property
     def shared_keys(self) -> tuple[str, ...]:
@@ -69,6 +85,11 @@ class SmsSettings(Struct, frozen=True):
     def tokens(self) -> tuple[str, ...]:
         """What a webhook may be signed with; two while the token is being changed."""
         return tuple(token for token in (self.auth_token, self.old_token) if token)
+
+
+def id_of(number: str) -> str:
+    """What stands for a number of ours in names: everybody may know that, but no key needs to."""
+    return hashlib.sha256(number.encode()).hexdigest()[:8]
 
 
 def country_of(number: str) -> str:
@@ -86,9 +107,7 @@ def read_settings(reader: Reader) -> SmsSettings | None:
     account_sid = reader.text("TWILIO_ACCOUNT_SID", "the account, AC and 32 digits or a to f")
     if reader.given("TWILIO_ACCOUNT_SID") and not _ACCOUNT.fullmatch(account_sid):
         reader.fault("TWILIO_ACCOUNT_SID", "is not AC and 32 digits or a to f")
-    number = re.sub(r"[\s().-]", "", reader.text("TWILIO_NUMBER", "the number, +12025550100"))
-    if reader.given("TWILIO_NUMBER") and not E164.fullmatch(number):
-        reader.fault("TWILIO_NUMBER", "is not a number with + and its country, +12025550100")
+    numbers = _numbers(reader)
     public_url = reader.url("PUBLIC_URL", "where Twilio finds Parlour, https://parlour.example")
     if "?" in public_url:
         reader.fault("PUBLIC_URL", "has a query, which no signature would survive")
@@ -98,7 +117,7 @@ def read_settings(reader: Reader) -> SmsSettings | None:
     return SmsSettings(
         account_sid=account_sid,
         auth_token=reader.text("TWILIO_AUTH_TOKEN", "the token of the account"),
-        number=number,
+        number=numbers[0],
         public_url=public_url,
         old_token=reader.text("TWILIO_AUTH_TOKEN_OLD", "the token before", ""),
         api_url=reader.url("TWILIO_API_URL", "another address of the REST API", ""),
@@ -113,7 +132,29 @@ def read_settings(reader: Reader) -> SmsSettings | None:
         room_segments=round(
             reader.number("SMS_ROOM_DAY_SEGMENTS", "a day's segments of a room", 500)
         ),
+        more_numbers=numbers[1:],
+        service=_service(reader),
+        segments_per_second=reader.number(
+            "SMS_SEGMENTS_PER_SECOND", "what each number sends in a second", 1
+        ),
     )
+
+
+def _numbers(reader: Reader) -> tuple[str, ...]:
+    typed = reader.text("TWILIO_NUMBER", "the number, +12025550100; or several, with commas")
+    plain = re.sub(r"[\s().-]", "", typed)
+    numbers = tuple(dict.fromkeys(one for one in plain.split(",") if one)) or ("",)
+    if reader.given("TWILIO_NUMBER") and not all(map(E164.fullmatch, numbers)):
+        reader.fault("TWILIO_NUMBER", "is not a number with + and its country, +12025550100")
+    return numbers
+
+
+def _service(reader: Reader) -> str:
+    name = "TWILIO_MESSAGING_SERVICE_SID"
+    sid = reader.text(name, "the Messaging Service that the numbers are in", "")
+    if sid and not _SERVICE.fullmatch(sid):
+        reader.fault(name, "is not MG and 32 digits or a to f")
+    return sid
 
 
 def _countries(reader: Reader) -> tuple[str, ...]:

@@ -24,6 +24,7 @@ from adapters.sms.consent import Consents
 from adapters.sms.failures import Failures
 from adapters.sms.kept import Kept
 from adapters.sms.render import status_path
+from adapters.sms.senders import Senders
 from adapters.sms.settings import SmsSettings, country_of
 from adapters.sms.statuses import Statuses
 from core.ports import StoreAway
@@ -35,12 +36,13 @@ NOTHING_TO_SAY = '<?xml version="1.0" encoding="UTF-8"?><Response/>'
 
 
 class Webhook:
-    """Both webhooks of one number."""
+    """Both webhooks of our numbers."""
 
     def __init__(self, settings: SmsSettings, shared: Shared, service: Service) -> None:
         """What is heard goes to `service`."""
         self._settings, self._book, self._service = settings, shared.book, service
         self._directory, self._consents = shared.directory, Consents(shared.directory)
+        self._senders = Senders(settings, shared)
         self._failures, self._kept = Failures(shared), Kept(shared)
         self._statuses = Statuses(shared.directory)
 
@@ -60,6 +62,8 @@ class Webhook:
         heard = read.read(params, self._settings)
         try:
             if heard:
+                address = await self._book.address(self._settings.bot, heard.number)
+                await self._senders.texted(address, params.get("To", ""))
                 await self._hear(heard)
         except (Busy, StoreAway):
             return Response(status_code=503)

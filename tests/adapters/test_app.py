@@ -42,6 +42,7 @@ def twilio_settings(twilio: FakeTwilio) -> dict[str, str]:
         "TWILIO_ACCOUNT_SID": ACCOUNT,
         "TWILIO_AUTH_TOKEN": "auth-token",
         "TWILIO_NUMBER": NUMBER,
+        "SMS_SEGMENTS_PER_SECOND": "1000",
         "TWILIO_API_URL": twilio.base_url,
     }
 

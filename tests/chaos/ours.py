@@ -36,6 +36,7 @@ def environment(redis_url: str, telegram_url: str, twilio_url: str) -> dict[str,
         "TWILIO_ACCOUNT_SID": ACCOUNT,
         "TWILIO_AUTH_TOKEN": AUTH,
         "TWILIO_NUMBER": NUMBER,
+        "SMS_SEGMENTS_PER_SECOND": "1000",
         "TWILIO_API_URL": twilio_url,
         "TWILIO_TIMEOUT_SECONDS": str(TEXT_SECONDS),
     }

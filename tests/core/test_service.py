@@ -13,7 +13,7 @@ from adapters.memory.counters import MemoryCounters
 from adapters.memory.store import MemoryStore
 from core import people, playing, text
 from core.codec import decode_room, encode_room
-from core.delivery import Letter
+from core.delivery import Button, Letter
 from core.engine import Toast
 from core.people import CLAIM_MS
 from core.ports import (
@@ -775,6 +775,36 @@ async def test_a_seat_that_letters_do_not_reach_is_told_to_the_room_once(world: 
     assert world.heard("Ann").count("Bo can't be reached and sits out.") == 1
     assert not (await world.person("Bo")).open
     await world.service.unreached("nowhere", "s2", "gone:letter")
+
+
+async def test_a_letter_lost_on_its_way_is_sent_once_more_however_often_it_is_said(
+    world: World,
+) -> None:
+    letter = Letter("web:x:bo", "Hello.", "Hello.", until_ms=NOON_MS + 60_000, again=True)
+    for _ in range(3):
+        await world.service.send_again(letter, "x:again:1")
+    assert [row.letter for row in world.store._letters["web:x:bo"]] == [letter]
+
+
+@pytest.mark.parametrize(("ask", "again"), [("number/1", ["Your number?"]), ("clue/1", [])])
+async def test_a_lost_question_is_asked_again_only_while_it_is_open(
+    world: World, ask: str, again: list[str]
+) -> None:
+    await world.opens("Ann", "Bo", "Cy")
+    await world.says("Ann", "go")
+    room = await world.room()
+    (asked,) = playing.asks(room)
+    ask = asked.id if ask == "number/1" else ask
+    button = Button("3", f"{room.id}:{ask}:3")
+    who = room.seated(asked.to)
+    letter = Letter(
+        who.address, "Your number?", "Your number?", room.id, asked.to, buttons=(button,)
+    )
+    before = len(world.store._letters[who.address])
+    await world.service.send_again(letter, "x:again:1")
+    assert [row.letter.text for row in world.store._letters[who.address][before:]] == again
+    await world.service.send_again(replace(letter, buttons=()), "x:again:2")
+    assert world.store._letters[who.address][-1].letter.text == "Your number?"
 
 
 async def test_two_addresses_can_be_one_person(world: World) -> None:

@@ -61,6 +61,7 @@ async def the_world(
                 "TWILIO_ACCOUNT_SID": ACCOUNT,
                 "TWILIO_AUTH_TOKEN": AUTH,
                 "TWILIO_NUMBER": NUMBER,
+                "SMS_SEGMENTS_PER_SECOND": "1000",
                 "TWILIO_API_URL": twilio.base_url,
                 "TWILIO_TIMEOUT_SECONDS": "1",
             },

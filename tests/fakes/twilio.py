@@ -16,7 +16,7 @@ import base64
 import re
 import secrets
 import socket
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import NamedTuple, Self
@@ -39,7 +39,7 @@ __all__ = ["FORGED", "Call", "FakeTwilio", "Phone", "Reply", "Text"]
 
 _PATH = re.compile(r"/2010-04-01/Accounts/(?P<account>\w+)/Messages(?:/(?P<sid>\w+))?\.json")
 _FORM = "application/x-www-form-urlencoded"
-_UNREACHABLE = 30003
+_UNREACHABLE, _OPTED_OUT = 30003, 21610
 _FIRST_REFUSAL = 400
 
 
@@ -64,10 +64,17 @@ class _Trouble:
 
 
 class FakeTwilio:
-    """One account with one number, an async context manager. Times are real and UTC."""
+    """One account with its numbers, an async context manager. Times are real and UTC.
 
-    def __init__(self, *, account_sid: str, auth_token: str, number: str) -> None:
+    They may be in a Messaging Service, which sends from the first of them.
+    """
+
+    def __init__(
+        self, *, account_sid: str, auth_token: str, number: str, more_numbers: tuple[str, ...] = (),
+        service: str = "",
+    ) -> None:  # fmt: skip
         self.account_sid, self.number = account_sid, number
+        self._numbers, self._service = (number, *more_numbers), service
         self.texts: list[Text] = []
         self.calls: list[Call] = []
         self.automatic: tuple[str, ...] = ()  # callbacks that come by themselves, in this order
@@ -176,6 +183,8 @@ class FakeTwilio:
         params = {"MessageSid": text.sid, "SmsSid": text.sid, "MessageStatus": status}
         params |= {"SmsStatus": status, "To": text.to, "From": text.sender}
         params |= {"AccountSid": self.account_sid, "ApiVersion": "2010-04-01"}
+        if text.service:
+            params["MessagingServiceSid"] = text.service
         if error_code is not None:
             params |= {"ErrorCode": str(error_code), "ErrorMessage": f"error {error_code}"}
         with self._journal.under_way(f"{self.phone(text.to)}: {status}"):
@@ -248,7 +257,8 @@ class FakeTwilio:
         if trouble is not None and not trouble.after:
             await self._suffer(trouble, request)
         self._refuse_unknown(form, rest.CREATE_PARAMETERS)
-        rest.check_create(form, self.number, self.phone(form.get("To", "")).opted_out)
+        phone = self.phone(form.get("To", ""))
+        rest.check_create(form, self._numbers, self._service, opted_out=phone.opted_out)
         text = self._send(form)
         if trouble is not None and trouble.after:
             await self._suffer(trouble, request)
@@ -260,20 +270,32 @@ class FakeTwilio:
         text = Text(
             sid="SM" + secrets.token_hex(16),
             to=form["To"],
-            sender=form["From"],
+            sender=form.get("From", self.number),
+            service=form.get("MessagingServiceSid"),
+            status="accepted" if form.get("MessagingServiceSid") else "queued",
             body=form["Body"],
             at=datetime.now(UTC),
             status_callback=form.get("StatusCallback"),
         )
         self.texts.append(text)
         phone = self.phone(text.to)
+        if phone.opted_out:
+            self._later(self._refuse(text))
+            return text
         phone.receive(text)
         self._journal.note(f"{phone} < {text.body!r}")
         if self.automatic and text.status_callback is not None:
-            task = asyncio.create_task(self._tell_all(text, phone))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+            self._later(self._tell_all(text, phone))
         return text
+
+    def _later(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _refuse(self, text: Text) -> None:
+        """Tell by callback that a text which a service accepted is for somebody who opted out."""
+        await self.callback(text, "failed", _OPTED_OUT)
 
     async def _tell_all(self, text: Text, phone: Phone) -> None:
         try:

@@ -30,15 +30,22 @@ class Phone:
         return f"…{self.number[-4:]}"
 
     async def texts(
-        self, body: str | None, *, sid: str | None = None, media: Sequence[tuple[str, str]] = ()
+        self,
+        body: str | None,
+        *,
+        sid: str | None = None,
+        media: Sequence[tuple[str, str]] = (),
+        to: str | None = None,
     ) -> Reply:
         """Send a text and return what the webhook answered; an old `sid` is a repetition.
 
-        `media` are pairs of URL and content type; a body of None is absent, as MMS may leave it.
+        `to` is another number of the account's than its first. `media` are pairs of URL and
+        content type; a body of None is absent, as MMS may leave it.
         """
         self._heed(body or "")
         with self._journal.under_way(f"{self} > {body!r}"):
-            return await self._webhooks.text(self._params(body, sid, media))
+            params = self._params(body, sid, media) | ({"To": to} if to else {})
+            return await self._webhooks.text(params)
 
     async def forges(self, body: str, signature: str | None = None) -> Reply:
         """Send what Twilio never signed; without a signature there is no such header at all."""

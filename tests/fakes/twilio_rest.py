@@ -22,7 +22,7 @@ CREATE_PARAMETERS = frozenset(
     MessagingServiceSid Body MediaUrl ContentSid""".split()
 )
 LIST_PARAMETERS = frozenset("To From DateSent DateSent< DateSent> PageSize Page PageToken".split())
-STATUSES = ("queued", "sending", "sent", "delivered", "undelivered", "failed")
+STATUSES = ("accepted", "queued", "sending", "sent", "delivered", "undelivered", "failed")
 
 MAX_BODY_CHARS = 1600
 _MAX_VALIDITY_SECONDS = 36_000
@@ -57,6 +57,7 @@ _MESSAGES = {
     21611: "This 'From' number has exceeded the maximum number of queued messages",
     21612: "Message cannot be sent with the current combination of 'To' ({to}) and 'From'",
     21614: "'To' number {to} is not a valid mobile number",
+    21701: "The Messaging Service does not exist",
     21617: "The concatenated message body exceeds the 1600 character limit",
 }
 
@@ -72,6 +73,7 @@ class Text:
     at: datetime
     status: str = "queued"
     status_callback: str | None = None
+    service: str | None = None
     error_code: int | None = None
 
     @property
@@ -95,23 +97,32 @@ class RestError(Exception):
         return JSONResponse({**content, "status": self.status}, status_code=self.status)
 
 
-def check_create(form: Mapping[str, str], own_number: str, opted_out: bool) -> None:  # noqa: FBT001
-    """Raise the RestError that Twilio would answer to this form; the order is Twilio's own."""
+def check_create(
+    form: Mapping[str, str], own_numbers: Sequence[str], service: str, *, opted_out: bool
+) -> None:
+    """Raise the RestError that Twilio would answer to this form; the order is Twilio's own.
+
+    A text by a Messaging Service is accepted even where its owner has opted out: a callback tells.
+    """
     to, sender, body = (form.get(name, "") for name in ("To", "From", "Body"))
+    if form.get("MessagingServiceSid"):
+        if form["MessagingServiceSid"] != service:
+            raise RestError(21701)
+        sender, opted_out = sender or own_numbers[0], False
     required = {21604: to, 21603: sender, 21602: body}
     code = next((code for code, value in required.items() if not value), None)
     if code is None:
-        code = _refused_numbers(to, sender, own_number) or _refused_rest(form)
+        code = _refused_numbers(to, sender, own_numbers) or _refused_rest(form)
     if code is None and opted_out:
         code = 21610
     if code is not None:
         raise RestError(code, to=to)
 
 
-def _refused_numbers(to: str, sender: str, own_number: str) -> int | None:
+def _refused_numbers(to: str, sender: str, own_numbers: Sequence[str]) -> int | None:
     if sender in _MAGIC_FROM:
         return _MAGIC_FROM[sender]
-    if sender not in {own_number, MAGIC_SENDER}:
+    if sender not in {*own_numbers, MAGIC_SENDER}:
         return 21606
     if to in _MAGIC_TO:
         return _MAGIC_TO[to]
@@ -133,7 +144,7 @@ def _refused_rest(form: Mapping[str, str]) -> int | None:
 
 
 def resource(text: Text, account_sid: str, *, just_created: bool = False) -> dict[str, object]:
-    """The message as JSON; one just created has not been sent yet and is always queued."""
+    """The message as JSON; one just created has not been sent yet: it is queued, or accepted."""
     when = format_datetime(text.at)
     uri = f"/2010-04-01/Accounts/{account_sid}/Messages/{text.sid}"
     return {
@@ -146,14 +157,14 @@ def resource(text: Text, account_sid: str, *, just_created: bool = False) -> dic
         "direction": "outbound-api",
         "error_code": text.error_code,
         "error_message": None,
-        "from": text.sender,
-        "messaging_service_sid": None,
+        "from": None if text.service and just_created else text.sender,
+        "messaging_service_sid": text.service,
         "num_media": "0",
         "num_segments": str(text.segments),
         "price": None,
         "price_unit": "USD",
         "sid": text.sid,
-        "status": "queued" if just_created else text.status,
+        "status": ("accepted" if text.service else "queued") if just_created else text.status,
         "subresource_uris": {"media": f"{uri}/Media.json"},
         "to": text.to,
         "uri": f"{uri}.json",

@@ -14,7 +14,7 @@ from core.delivery import Letter
 ACCOUNT, TOKEN = "AC" + "0123456789abcdef" * 2, "a-token-of-the-tests"
 NUMBER, BO = "+12025550100", "+12025550142"
 PUBLIC = "https://parlour.example"
-SETTINGS = SmsSettings(ACCOUNT, TOKEN, NUMBER, PUBLIC)
+SETTINGS = SmsSettings(ACCOUNT, TOKEN, NUMBER, PUBLIC, segments_per_second=1_000)
 LETTER_ID = "r:abc123.7.0"
 
 
