@@ -23,6 +23,8 @@ from adapters.settings import (
 )
 from adapters.sms import commands as sms
 from adapters.sms.allowance import is_off, switch_off, switch_on
+from adapters.sms.bill import Bill, Cost, shown
+from adapters.sms.settings import read_price
 from adapters.terminal import auto, play
 from adapters.terminal.seats import chosen, seats
 from core.games import find_benches, find_games
@@ -80,6 +82,7 @@ def _parser(asked: Sequence[str]) -> argparse.ArgumentParser:
     packs.describe(commands.add_parser("pack", help="check, match and add packs of words"))
     texts = "what a text costs, which numbers were typed; texts off and on"
     sms.describe(commands.add_parser("sms", help=texts), _switch_texts)
+    _describe_room(commands.add_parser("room", help="look at a room: what its texts have cost"))
     settings = "All settings are environment variables; deploy/env.example explains them."
     for name, run, brief, more in (
         ("serve", _serve, "serve the webhooks, and do a worker's work",
@@ -104,6 +107,16 @@ def _parser(asked: Sequence[str]) -> argparse.ArgumentParser:
         set_up = deeds.add_parser("setup", help=told, description=f"{told[0].upper()}{told[1:]}.")
         set_up.set_defaults(run=_set_up, platform=name)
     return parser
+
+
+def _describe_room(room: argparse.ArgumentParser) -> None:
+    room.description = "Looks at a room."
+    room.epilog = "SMS_SEGMENT_PRICE is the price of a segment of text, in SMS_CURRENCY (USD)."
+    room.add_argument("code", metavar="CODE", help="the code of the room, as friends type it")
+    deeds = room.add_subparsers(title="deeds", required=True, metavar="DEED")
+    told = "what its texts have cost so far, as a line of JSON"
+    cost = deeds.add_parser("cost", help=told, description=f"Tells {told}.")
+    cost.set_defaults(run=_cost)
 
 
 def _describe_play(here: argparse.ArgumentParser) -> None:
@@ -272,6 +285,27 @@ def _switch_texts(args: argparse.Namespace) -> int:
 
     asyncio.run(switch())
     print(f"Texts are {'sent again' if args.on else 'off: parlour sms on sends them again'}.")
+    return 0
+
+
+def _cost(args: argparse.Namespace) -> int:
+    reader = Reader(os.environ)
+    redis_url = read_redis_url(reader)
+    price = read_price(reader)
+    reader.finish()
+    code = args.code.strip().upper()
+
+    async def cost() -> Cost | None:
+        async with app.stores(redis_url) as store:
+            room_id = await store.directory.get(f"code:{code}")
+            bill = Bill(store.counters)
+            return await bill.cost(room_id, code, price) if room_id else None
+
+    told = asyncio.run(cost())
+    if told is None:
+        print(f"No room has the code {code}.", file=sys.stderr)
+        return 1
+    print(shown(told))
     return 0
 
 

@@ -27,6 +27,7 @@ from twilio.rest import Client
 
 from adapters.platform import Shared
 from adapters.sms.allowance import Allowance, spread_ms
+from adapters.sms.bill import Bill
 from adapters.sms.codes import PAUSES_MS, UNREACHABLE, Deed, deed_of
 from adapters.sms.failures import Failures
 from adapters.sms.kept import Kept
@@ -69,7 +70,7 @@ class SmsMessenger:
         or one still under way would be repeated.
         """
         self._settings, self._book, self._client = settings, shared.book, client
-        self._senders = Senders(settings, shared)
+        self._senders, self._bill = Senders(settings, shared), Bill(shared.counters)
         self._allowance, self._failures = Allowance(settings, shared), Failures(shared)
         self._kept, self._statuses = Kept(shared), Statuses(shared.directory)
         self._settle_ms, self._late_ms = settle_ms, late_ms
@@ -109,16 +110,23 @@ class SmsMessenger:
             return Dropped("nothing that could have been sent")
         sid = await self._statuses.sid(f"{letter_id}:{len(texts) - 1}")
         if sid is not None:
-            return Sent(sid)
+            return await self._found(letter, letter_id, texts, sid)
         try:
             found = await self._listed(number, tried_ms - _CLOCKS_DIFFER_MS)
         except _TROUBLE:
             return Unknown()
         if texts[-1] in found:
-            return Sent(found[texts[-1]])
+            return await self._found(letter, letter_id, texts, found[texts[-1]])
         if time.time() * 1_000 - tried_ms < self._settle_ms * len(texts):
             return Unknown()
         return Dropped("partly sent") if texts[0] in found else Later(0)
+
+    async def _found(
+        self, letter: Letter, letter_id: str, texts: tuple[str, ...], sid: str
+    ) -> Fate:
+        for at, body in enumerate(texts):
+            await self._bill.add(letter.room, f"{letter_id}:{at}", count(body).segments)
+        return Sent(sid)
 
     async def lag_ms(self, texts: int) -> int:
         """How long until so many more texts of one segment would be out."""
@@ -146,6 +154,7 @@ class SmsMessenger:
             )
         except _TROUBLE as why:
             return await self._refused(why, letter, text_id, number)
+        await self._bill.add(letter.room, text_id, segments)
         return Sent(made.sid or "")
 
     async def _refused(self, why: Exception, letter: Letter, text_id: str, number: str) -> Fate:

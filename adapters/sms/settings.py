@@ -23,6 +23,13 @@ _ALL = (
 )  # fmt: skip
 
 
+class Price(Struct, frozen=True):
+    """What a segment costs; 0 where nobody has said."""
+
+    segment: float = 0
+    currency: str = "USD"
+
+
 class SmsSettings(Struct, frozen=True):
     """One account and its numbers, of which `number` is the first: the one that players are told.
 
@@ -52,6 +59,7 @@ class SmsSettings(Struct, frozen=True):
     more_numbers: tuple[str, ...] = ()
     service: str = ""
     segments_per_second: float = 1
+    price: Price = Price()
 
     @property
     def numbers(self) -> tuple[str, ...]:
@@ -137,7 +145,14 @@ def read_settings(reader: Reader) -> SmsSettings | None:
         segments_per_second=reader.number(
             "SMS_SEGMENTS_PER_SECOND", "what each number sends in a second", 1
         ),
+        price=read_price(reader),
     )
+
+
+def read_price(reader: Reader) -> Price:
+    """What a segment costs. Faults go to the reader."""
+    segment = reader.number("SMS_SEGMENT_PRICE", "what a segment costs, 0.0079", 0)
+    return Price(segment, reader.text("SMS_CURRENCY", "in which currency", "USD"))
 
 
 def _numbers(reader: Reader) -> tuple[str, ...]:

@@ -1,6 +1,7 @@
 """The command: what it says of itself, what it refuses, and how it fails."""
 
 import asyncio
+import json
 import logging
 import os
 import subprocess
@@ -14,6 +15,7 @@ from adapters import app, cli
 from adapters.app import stores
 from adapters.redis_store.client import WrongShards
 from adapters.sms.allowance import is_off
+from adapters.sms.bill import Bill
 from tests.e2e.server import free_port
 from tests.fakes.telegram import FakeTelegram
 from tests.servers import redis_url, server_urls
@@ -313,3 +315,33 @@ async def test_all_texts_are_switched_off_and_on_again(redis_url: str) -> None:
         assert done.stdout.startswith("Texts are off" if off else "Texts are sent again")
         async with stores(redis_url) as store:
             assert await is_off(store.directory) is off
+
+
+# --- what a room has cost -------------------------------------------------------------------------
+
+
+async def test_what_the_texts_of_a_room_have_cost_is_told(redis_url: str) -> None:
+    environ = {"REDIS_URL": redis_url}
+    async with stores(redis_url) as store:
+        await store.directory.put("code:KTRGW", "abc123", instead_of=None, keep_ms=60_000)
+        bill = Bill(store.counters)
+        for text_id, segments in (("r:abc123.1.0:0", 1), ("r:abc123.1.1:0", 2)) * 2:
+            await bill.add("abc123", text_id, segments)
+        await bill.add("other", "r:other.1.0:0", 3)
+        await bill.add("", "p:x.1.0:0", 1)
+    told = {"room": "KTRGW", "texts": 2, "segments": 3, "cost": None, "currency": "USD"}
+    done = await asyncio.to_thread(parlour, environ, "room", "ktrgw", "cost")
+    assert (json.loads(done.stdout), done.stderr) == (told, "")
+    priced = environ | {"SMS_SEGMENT_PRICE": "0.00795", "SMS_CURRENCY": "EUR"}
+    done = await asyncio.to_thread(parlour, priced, "room", "KTRGW", "cost")
+    assert json.loads(done.stdout) == told | {"cost": "0.0239", "currency": "EUR"}
+
+
+async def test_an_unknown_room_and_an_odd_price_are_named(redis_url: str) -> None:
+    environ = {"REDIS_URL": redis_url}
+    done = await asyncio.to_thread(parlour, environ, "room", "BCDFG", "cost")
+    assert (done.returncode, done.stderr) == (1, "No room has the code BCDFG.\n")
+    odd = environ | {"SMS_SEGMENT_PRICE": "cheap"}
+    done = await asyncio.to_thread(parlour, odd, "room", "BCDFG", "cost")
+    assert done.returncode != 0
+    assert "SMS_SEGMENT_PRICE" in done.stderr

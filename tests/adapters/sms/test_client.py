@@ -14,8 +14,9 @@ from twilio.base.exceptions import TwilioException, TwilioServiceException
 
 from adapters.platform import Shared
 from adapters.sms.allowance import SPREAD_MS
+from adapters.sms.bill import Bill
 from adapters.sms.client import SmsMessenger, connected, fate_after
-from adapters.sms.settings import SmsSettings
+from adapters.sms.settings import Price, SmsSettings
 from adapters.vault import AddressBook
 from core.ports import Dropped, Fate, Gone, Later, Sent, Unknown
 from tests.adapters.sms.ours import (
@@ -87,6 +88,23 @@ async def test_a_letter_reaches_the_phone(
     assert (text.body, text.sender) == ("Your clue's noted.", NUMBER)
     assert text.status_callback == "https://parlour.example/sms/status/r%3Aabc123.7.0%3A0/abc123/s2"
     assert twilio.calls[0].params["ValidityPeriod"] == "14400"
+
+
+async def test_every_text_is_on_the_bill_of_its_room_once(
+    twilio: FakeTwilio, sms: SmsMessenger, book: AddressBook, shared: Shared
+) -> None:
+    letter, bill = await a_letter(book, RULES), Bill(shared.counters)
+    twilio.trouble(after=True, drop=True)
+    tried_ms, short = now_ms(), await a_letter(book, "Your clue?")
+    assert await sms.send(short, "r:abc123.6.0", "") == Unknown()
+    assert (await bill.cost("abc123", "KTRGW", Price())).texts == 0
+    assert isinstance(await sms.fate(short, "r:abc123.6.0", tried_ms), Sent)
+    await sms.send(letter, LETTER_ID, "")
+    await sms.fate(letter, LETTER_ID, tried_ms)
+    cost = await bill.cost("abc123", "KTRGW", Price(0.01))
+    assert cost.texts == len(twilio.texts) == 4
+    assert cost.segments == sum(text.segments for text in twilio.texts)
+    assert cost.cost == f"{cost.segments / 100:.4f}"
 
 
 async def test_a_letter_from_the_desk_names_no_room(
