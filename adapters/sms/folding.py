@@ -13,6 +13,7 @@ from functools import cache
 from itertools import count
 
 from adapters.sms.segments import clusters, is_gsm7, septets, utf16_units
+from core.commands import COMMANDS
 
 SHORT_NAME_UNITS = 8
 
@@ -59,6 +60,10 @@ _TAPBACK = re.compile(
     rf"|Removed .{{1,30}}? from {_THING}"
     rf"|[^\w\s\"'.,:;!?()&-]+ ?to {_THING}"
 )
+# In whatever language: a few words, and then a long quotation that ends the text, or nearly does.
+_QUOTED = re.compile(
+    r"([^\W\d_]+)(?:[ '][^\W\d_]+){0,5} ?\" ?[^\"]{12,}(?:\"(?: ?[^\W\d_]+){0,2}|\.\.\.)\W*\Z"
+)
 
 
 def fold(text: str) -> str:
@@ -89,7 +94,10 @@ def is_tapback(text: str) -> bool:
 
     It quotes what we sent, perhaps a secret: never an answer, and never to be passed on.
     """
-    return _TAPBACK.match(plain_inbound(text)) is not None
+    plain = plain_inbound(text)
+    quoted = _QUOTED.match(plain)
+    foreign = quoted is not None and quoted[1].casefold() not in COMMANDS
+    return foreign or _TAPBACK.match(plain) is not None
 
 
 def short_names(names: Mapping[str, str]) -> dict[str, str]:

@@ -27,11 +27,14 @@ from adapters.sms.render import status_path
 from adapters.sms.senders import Senders
 from adapters.sms.settings import SmsSettings, country_of
 from adapters.sms.statuses import Statuses
-from core.ports import StoreAway
+from core.pace import HOUR_MS
+from core.ports import Limit, StoreAway
 from core.service import Busy, Incoming, Service
 
 MAX_BYTES = 65_536
 MARK_MS = 30 * 86_400_000
+MACHINE_CHARS, MACHINE_TEXTS = 20, 3
+"""So long a text is heard so often an hour from one phone, if it is the same."""
 NOTHING_TO_SAY = '<?xml version="1.0" encoding="UTF-8"?><Response/>'
 
 
@@ -42,7 +45,7 @@ class Webhook:
         """What is heard goes to `service`."""
         self._settings, self._book, self._service = settings, shared.book, service
         self._directory, self._consents = shared.directory, Consents(shared.directory)
-        self._senders = Senders(settings, shared)
+        self._senders, self._counters = Senders(settings, shared), shared.counters
         self._failures, self._kept = Failures(shared), Kept(shared)
         self._statuses = Statuses(shared.directory)
 
@@ -90,6 +93,8 @@ class Webhook:
         if heard.doubtful and await self._service.room_of(address) is None:
             kind = "gone"
         await self._reach(address, kind, heard.sid)
+        if kind == "text" and await self._is_machine(address, heard):
+            return
         if country_of(heard.number) not in self._settings.texted:
             return  # no answer may go there, so nobody can play from there
         if kind != "gone":
@@ -104,6 +109,17 @@ class Webhook:
             mark_ms=MARK_MS,
         )
         await self._service.hear(incoming)
+
+    async def _is_machine(self, address: str, heard: read.Heard) -> bool:
+        """Whether this is what a machine says to everything: the same long text again and again.
+
+        Short ones are answers, and may well be the same.
+        """
+        if len(heard.text) < MACHINE_CHARS:
+            return False
+        words = self._book.opaque(f"same:{address}:{heard.text.casefold()}")
+        same = Limit(f"sms:same:{words}", MACHINE_TEXTS, HOUR_MS)
+        return await self._counters.take(f"same:{heard.sid}", (same,)) is not None
 
     async def _reach(self, address: str, kind: str, sid: str) -> None:
         """Suppress whoever stops us, and no more whoever starts: once a text, whenever it comes.

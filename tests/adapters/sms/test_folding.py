@@ -133,7 +133,41 @@ def test_a_reaction_written_out_in_words_is_known(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["liked", "Liked", "Loved it", "Removed", "👍", "2", "Reacted", "add Bo to “x”", "I Liked “x”"],
+    [
+        "Le gustó “Tu palabra es MARMOTA”",
+        "No le gustó “Tu palabra es MARMOTA”",
+        "Se rio de “Tu palabra es MARMOTA”",
+        "A aimé « Ton mot est MARMOTTE »",
+        "N’a pas aimé «\u00a0Ton mot est MARMOTTE\u00a0»",
+        "Gefällt „Dein Wort ist MURMELTIER“",
+        "Hat „Dein Wort ist MURMELTIER“ hervorgehoben",
+        "Gostou de “A tua palavra é MARMOTA”",
+        "Ha messo Mi piace a “La tua parola è MARMOTTA”",
+        "Liked “Your word is MARMOT. Your clue? Text one w…",
+    ],
+)
+def test_a_reaction_in_any_language_quotes_us_and_goes_no_further(text: str) -> None:
+    assert is_tapback(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "liked",
+        "Liked",
+        "Loved it",
+        "Removed",
+        "👍",
+        "2",
+        "Reacted",
+        "add Bo to “x”",
+        "I Liked “x”",
+        "gefällt",
+        "Le gustó",
+        "A aimé",
+        "name “Maximiliana Rosalie”",
+        "JOIN KTRGW “Maximiliana Rosa”",
+    ],
 )
 def test_a_word_like_a_reaction_is_a_word(text: str) -> None:
     assert not is_tapback(text)

@@ -270,6 +270,25 @@ async def test_the_log_names_the_letter_and_no_number(
 # --- The whole platform, over real HTTP ----------------------------------------------------------
 
 
+AWAY = "I am out of the office until Monday and read no texts. Call my colleague."
+
+
+async def test_a_machine_that_says_the_same_to_everything_is_heard_three_times(post: Post) -> None:
+    """Two machines that answer each other would never stop (medic/cht-core#4715)."""
+    for n in range(10):
+        await post.texts(AWAY if n % 2 else AWAY.upper(), MessageSid=f"SM{n:032}")
+    assert len(post.service.heard) == 3
+    await post.texts("Is that a game? I would like to play it.", MessageSid=f"SM{98:032}")
+    await post.texts(AWAY, MessageSid=f"SM{97:032}", From="+12025550143")
+    assert len(post.service.heard) == 5
+
+
+async def test_the_same_short_answer_counts_however_often(post: Post) -> None:
+    for n in range(10):
+        await post.texts("2", MessageSid=f"SM{n:032}")
+    assert len(post.service.heard) == 10
+
+
 @asynccontextmanager
 async def serving(app: Starlette) -> AsyncGenerator[str]:
     with socket.create_server(("127.0.0.1", 0)) as listening:
